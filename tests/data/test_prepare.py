@@ -176,7 +176,7 @@ def test_a_class_of_one_row_is_in_the_first_part() -> None:
     [
         (
             lambda: standardise(continuous(3.0, 3.0, None)),
-            "'x': must not be constant, is always 3.0",
+            "'x': must not be constant, but every value is 3.0",
         ),
         (lambda: standardise(continuous(None)), "feature 'x': needs at least one observed value"),
         (lambda: standardise(continuous(0.0, 1e-200)), "'x': its variance underflows to 0"),

@@ -66,7 +66,7 @@ def ascent(
 
 
 def pair_of(problem: Problem, words: str | None) -> tuple[int, int] | None:
-    """Return the two weights to plot: those named, or both if there are two; otherwise None.
+    """Return the indices of the two weights to plot; None if none are named and there are more.
 
     A weight is named w0, w1 and so on, or by its feature; w0 is also called intercept.
     """
@@ -89,7 +89,7 @@ def pair_of(problem: Problem, words: str | None) -> tuple[int, int] | None:
 
 
 def for_machines(result: Ascent, full: int) -> dict[str, Any]:
-    """Return all numbers for JSON; the first steps have those of each example."""
+    """Return all numbers for JSON; the first `full` steps include the numbers of each example."""
     problem = result.problem
     steps: list[dict[str, Any]] = []
     for n, stage in enumerate(result.stages):

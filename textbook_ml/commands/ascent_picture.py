@@ -15,7 +15,7 @@ from textbook_ml.plots import Contours, Figure, Grid, Line, Mark, Panels, Path, 
 CELLS = 32
 LEVELS = 9
 MARGIN = 0.3  # fraction of the extent of the path, on every side
-FAR = 3.0  # multiple of that extent: a maximum farther away is not shown
+FAR = 3.0  # a maximum farther away than FAR times the extent of the path is not shown
 
 Span = tuple[float, float]
 
@@ -72,7 +72,7 @@ def path_of(result: Ascent, i: int, j: int) -> Figure:
 
 
 def grid_of(result: Ascent, i: int, j: int, x_range: Span, y_range: Span) -> Grid:
-    """Return the objective on a grid of two weights; the others stay as after the last step."""
+    """Return the objective on a grid of two weights; the others have their last values."""
     objective = slice_of(result, i, j)
     xs, ys = _evenly(x_range), _evenly(y_range)
     return Grid(xs, ys, [[objective(x, y) for x in xs] for y in told(ys, "plot, rows")])
@@ -108,7 +108,7 @@ def maximum_of(result: Ascent) -> list[float] | None:
 
 
 def frame(path: Sequence[float], maximum: float | None) -> Span:
-    """Return the range of an axis: the path of a weight, and the maximum if it is near."""
+    """Return the range of an axis, which covers the path and, if it is near, the maximum."""
     low, high = min(path), max(path)
     extent = high - low
     if maximum is not None and low - FAR * extent <= maximum <= high + FAR * extent:
@@ -118,7 +118,7 @@ def frame(path: Sequence[float], maximum: float | None) -> Span:
 
 
 def levels(grid: Grid) -> list[float]:
-    """Return rounded levels; contours of a quadratic function are equally spaced there."""
+    """Return rounded contour levels, at which a quadratic function has equally spaced contours."""
     values = [z for row in grid.values for z in row]
     low, high = min(values), max(values)
     steps = [high - (high - low) * k * k / (LEVELS * LEVELS) for k in range(1, LEVELS)]

@@ -1,6 +1,6 @@
 """The output of `ascent`: the examples, the first steps in full, and all steps in a table.
 
-column    a head and the cells below it
+column    a heading and the cells below it
 panel     as many columns side by side as fit into a line
 """
 
@@ -15,8 +15,8 @@ from textbook_ml.models.weight_tables import few
 
 EXAMPLES = (12, 3)  # examples shown from the beginning and from the end of a long list
 STEPS = (20, 2)
-PANELS = 2  # of one table; further columns are left out
-WEIGHTS = 12  # lines of names or of updates; further ones are left out
+PANELS = 2  # maximum number of panels of one table; further columns are left out
+WEIGHTS = 12  # maximum number of weights listed by name or update
 NAMES = 40  # width of a name
 RULE = "  wᵢ ← wᵢ + η (Σ_l Xᵢˡ (Yˡ − P̂(Yˡ = 1 | Xˡ, W)) − λ wᵢ)"
 
@@ -183,7 +183,7 @@ def panels(
 
 
 def _cut(column: Column, ends: tuple[int, int], foot: int) -> Column:
-    """Return a column with its head and its first and last cells; a colon marks the gap."""
+    """Return a column with its heading and its first and last cells; a colon marks the gap."""
     head, *cells = column
     body, feet = cells[: len(cells) - foot], cells[len(cells) - foot :]
     start, stop = ends
@@ -202,7 +202,7 @@ def _how_many(n: int, ends: tuple[int, int]) -> str:
 
 
 def _factor(x: float) -> str:
-    """Return a number as a factor: a negative one in brackets."""
+    """Return a number as a factor of a product; a negative number is in brackets."""
     return f"({digits(x)})" if x < 0 else digits(x)
 
 

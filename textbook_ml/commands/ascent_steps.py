@@ -49,7 +49,7 @@ class Problem:
     label: str
     one: str  # the class that is Y = 1
     zero: tuple[str, ...]  # the class or classes that are Y = 0
-    names: tuple[str, ...]  # of the features
+    names: tuple[str, ...]  # the names of the features
     references: tuple[str, ...]  # values of discrete features for which all indicators are 0
     places: tuple[int, ...]  # the number of each example's row in its file
     rows: list[list[float]]
@@ -82,7 +82,7 @@ class Problem:
 
 
 def class_one(table: Dataset, wish: str | None) -> str:
-    """Return the class with Y = 1: the one given, or the second of two."""
+    """Return the class with Y = 1: the class given, or the second of two classes."""
     classes = in_order(table)
     require(
         len(classes) > 1,
@@ -137,7 +137,7 @@ class Ascent:
 
     @classmethod
     def of(cls, problem: Problem, eta: float | None, lam: float, steps: int) -> "Ascent":
-        """Run the steps; the default of η is the safe step size."""
+        """Return the ascent after all steps; by default, η is the safe step size."""
         require_penalty(lam)
         safe = 1 / (1 / safe_step_size(problem.rows) + lam)
         chosen = safe if eta is None else eta

@@ -11,7 +11,7 @@ from textbook_ml.commands.error_messages import as_options
 from textbook_ml.commands.loading import (
     Reading,
     csv_options,
-    kinds_of,
+    parse_kinds,
     sheet_called,
 )
 from textbook_ml.core.console import Heading, wrap
@@ -53,19 +53,19 @@ def describe(
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """What `describe` shows about a file."""
+    """The information about a file that `describe` shows."""
 
     sheet: Sheet
     label: str
     columns: Sequence[tuple[str, Column]]
     table: Dataset | None
-    problem: str | None  # why the file is no table for a model
+    problem: str | None  # the reason why no model can use the file
     fitted: Sequence[str]  # names of the models that can be fitted
 
     @classmethod
     def of(cls, sheet: Sheet, label: str | None, kinds: Sequence[str]) -> "Description":
         """Return the description of a sheet."""
-        declared = kinds_of(sheet.header, label, kinds)
+        declared = parse_kinds(sheet.header, label, kinds)
         class_name = sheet.header[-1] if label is None else label
         table, problem = None, None
         try:
@@ -91,7 +91,7 @@ class Description:
 
     @property
     def format(self) -> dict[str, Any]:
-        """How the file is written."""
+        """The format of the file: delimiter, encoding, header and decimal mark."""
         layout = self.sheet.layout
         assert layout is not None  # a sheet that was read from a file
         return {
@@ -104,7 +104,7 @@ class Description:
 
     @property
     def missing(self) -> dict[str, int]:
-        """How often each word for a missing value occurs."""
+        """The number of cells with each word for a missing value."""
         counts: Counter[str] = Counter()
         for _, column in self.columns:
             counts.update(ColumnFacts.of(column).missing)
@@ -172,7 +172,7 @@ def _fits(one: Any, table: Dataset) -> bool:
 
 
 def _format_line(found: dict[str, Any], missing: dict[str, int]) -> str:
-    """Return how a file is written, in words."""
+    """Return the format of a file as a sentence."""
     parts = [f"delimiter: {found['delimiter']}", f"header: {found['header'] or 'none'}"]
     if found["encoding"] is not None:
         parts.append(f"encoding: {found['encoding']}")
@@ -190,7 +190,7 @@ def _cells(name: str, column: Column) -> list[str]:
 
 
 def _values(column: Column) -> str:
-    """Return the range of the numbers, or the number of values and the first of them."""
+    """Return the range of a numeric column, or the number of categories and the first ones."""
     if column.kind == "text":
         return plural(len(column.strings), "text")
     if column.kind == "continuous" and column.words:
@@ -206,7 +206,7 @@ def _values(column: Column) -> str:
 
 
 def _range(numbers: Sequence[float]) -> str:
-    """Return the smallest and the largest number; of few whole numbers, how many."""
+    """Return the range of numbers, with their mean or the number of different whole numbers."""
     least, most, different = min(numbers), max(numbers), {*numbers}
     if least == most:
         return f"always {least:g}"
@@ -216,7 +216,7 @@ def _range(numbers: Sequence[float]) -> str:
 
 
 def _as_json(name: str, column: Column) -> dict[str, Any]:
-    """Return one column for JSON."""
+    """Return the description of one column for JSON."""
     found: dict[str, Any] = {
         "name": name,
         "kind": column.kind,

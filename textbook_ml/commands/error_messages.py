@@ -54,9 +54,9 @@ def as_options(message: str) -> str:
 
 
 def _as_list_option(match: re.Match[str]) -> str:
-    """Return --drop A --drop=-B; a list that the message has shortened stays as it is.
+    """Return the options for a list, such as --drop A --drop=-B; a shortened list is not changed.
 
-    A word that begins with a dash would be taken for an option without the equals sign.
+    A word that begins with a dash needs the equals sign; otherwise it would be read as an option.
     """
     try:
         words = literal_eval(match[2])
@@ -68,7 +68,7 @@ def _as_list_option(match: re.Match[str]) -> str:
 
 
 def _as_kind_option(match: re.Match[str]) -> str:
-    """Return --kind FEATURE=KIND; a name that the message has shortened is left to the reader."""
+    """Return --kind NAME=KIND; if the message has shortened the name, NAME is FEATURE."""
     name, kind = match.groups()
     try:
         feature = str(literal_eval(name))
@@ -79,9 +79,9 @@ def _as_kind_option(match: re.Match[str]) -> str:
 
 @contextmanager
 def warnings_as_notes(say: Callable[[str], None]) -> Iterator[None]:
-    """Show each TextbookWarning in one line; of those that begin alike, only the first.
+    """Show each TextbookWarning in one line; of warnings that begin alike, show only the first.
 
-    Notes on a table are all shown, each once.
+    All different notes on a table are shown.
 
     >>> with warnings_as_notes(print):
     ...     warnings.warn("not converged: fold 1", TextbookWarning)

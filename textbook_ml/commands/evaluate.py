@@ -48,8 +48,8 @@ def evaluate(
 ) -> Generator[str, None, int]:
     """Yield error rates, log losses and more; for a model that cannot be fitted, the reason.
 
-    The exit code is 1 if some of the models could not be fitted, and 2 if none could. Then
-    their names are also printed on standard error.
+    The exit code is 1 if some of the models could not be fitted, and 2 if none could. The names
+    of models that could not be fitted are also printed on standard error.
     """
     chosen = [recipe_called(name.strip()) for name in models.split(",")]
     settings = settings_of(**wishes)
@@ -109,13 +109,13 @@ def answers(model: Model, rows: Sequence[Any], labels: Sequence[str]) -> list[An
 
 
 def _decision(model: Model, row: Any, posterior: dict[str, float]) -> str:
-    """Return the most probable label; on a near tie, ask the model, which decides exactly."""
+    """Return the most probable label; a near tie is decided by the exact method of the model."""
     label: str = most_probable(posterior)
     return model.classify(row) if near_tie(list(posterior.values())) else label
 
 
 def _surprise(model: Model, row: Any, posterior: dict[str, float], label: str) -> float:
-    """Return −ln P(y | x), also where P(y | x) underflows: only an exact 0 gives infinity."""
+    """Return −ln P(y | x), even if P(y | x) underflows; only an exact 0 gives infinity."""
     if label not in posterior:  # the only example of the class is held out
         return inf
     if posterior[label] < float_info.min:
@@ -124,7 +124,7 @@ def _surprise(model: Model, row: Any, posterior: dict[str, float], label: str) -
 
 
 def _name_the_row(model: Model, rows: Sequence[Any], places: Sequence[int], place: Place) -> None:
-    """Raise the error of the first row that has no prediction, with its place."""
+    """Raise TextbookError for the first row without a prediction, with the place of the row."""
     for i in places:
         try:
             model.classify(rows[i])

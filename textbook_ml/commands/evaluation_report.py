@@ -44,7 +44,7 @@ def for_readers(report: Report) -> Iterator[str]:
 
 
 def error_rates(report: Report) -> Iterator[str]:
-    """Yield the error rates, with the best marked, and that of always guessing one class."""
+    """Yield the error rates, the best marked, and the error rate of always guessing one class."""
     lines = [["model", "errors", "error rate", "standard error", ""]]
     for name, trial in report.trials.items():
         best = "best" if name in report.best else ""
@@ -60,7 +60,7 @@ def error_rates(report: Report) -> Iterator[str]:
 
 
 def losses(report: Report) -> Iterator[str]:
-    """Yield the scores of the probabilities, and those of predicting the class frequencies."""
+    """Yield the scores of the predicted probabilities and of the class frequencies."""
     lines = [["model", "log loss", "Brier score", "calibration error"]]
     for name, judged in report.forecasts.items():
         numbers = judged.log_loss, judged.brier_score, judged.calibration.expected_error
@@ -193,7 +193,7 @@ def _forecasts_as_json(judged: Forecasts) -> dict[str, Any]:
 
 
 def _why_infinite(name: str, impossible: int, labels: Sequence[str]) -> str:
-    """Return why a log loss is infinite, and the fix."""
+    """Return a sentence on why a log loss is infinite, with the fix."""
     alone = [y for y, n in Counter(labels).items() if n == 1]
     why = f"{name}: the log loss is infinite because {plural(impossible, 'true label')} had "
     why += "probability 0."

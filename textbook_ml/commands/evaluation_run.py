@@ -31,7 +31,7 @@ class Forecast:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A label, and its class probabilities if the model has any."""
+    """A predicted label, and the class probabilities if the model predicts them."""
 
     label: str
     forecast: Forecast | None
@@ -63,7 +63,7 @@ class Trial:
         answers: Sequence[Answer],
         folds: Sequence[Sequence[int]],
     ) -> Self:
-        """Return the trial of some answers, which are in the order of the examples."""
+        """Return the trial of a model from its answers, in the order of the examples."""
         guesses = [answer.label for answer in answers]
         given = [answer.forecast for answer in answers if answer.forecast is not None]
         return cls(
@@ -79,7 +79,7 @@ def judged(
     guesses: Sequence[str],
     forecasts: Sequence[Forecast],
 ) -> Forecasts:
-    """Return the scores of some probabilities; a class not in the training data has 0.
+    """Return the scores of forecasts; a class not in the training data has probability 0.
 
     >>> certain = Forecast({"a": 1.0}, surprise=0.0)
     >>> judged("aa", "ab", "aa", [certain, certain]).brier_score
@@ -98,7 +98,7 @@ def judged(
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """All models on the same folds."""
+    """The trials of all models on the same folds, and the errors of models that failed."""
 
     data: str
     labels: Sequence[str]
@@ -115,13 +115,13 @@ class Report:
 
     @property
     def best(self) -> list[str]:
-        """The models with the fewest errors; none if guessing the most frequent class has fewer."""
+        """The models with the fewest errors; none if always guessing one class has fewer errors."""
         _, guessing = self.commonest
         return [name for name in self.leading if sum(self.trials[name].outcome.errors) <= guessing]
 
     @property
     def commonest(self) -> tuple[str, int]:
-        """The most frequent class, and the number of errors of always guessing it."""
+        """The most frequent class, and the number of errors if this class is always guessed."""
         label, n = Counter(self.labels).most_common(1)[0]
         return label, len(self.labels) - n
 

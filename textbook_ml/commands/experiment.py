@@ -35,7 +35,7 @@ def experiment(
     out: str | None = None,
     json: bool = False,
 ) -> Generator[str, None, int]:
-    """Yield the output of one experiment, of all, or their list; return the exit code."""
+    """Yield the output of one or all experiments, or their list; return the exit code."""
     require_sense(name, svg, everything, out)
     if everything:
         return (yield from run_all(seed, full, out, json))
@@ -54,7 +54,7 @@ def experiment(
 
 
 def require_sense(name: str | None, svg: str | None, everything: bool, out: str | None) -> None:
-    """Raise TextbookError for options that do not go together."""
+    """Raise TextbookError for options that cannot be used together, or a folder that is missing."""
     require(
         not (everything and name is not None),
         f"{name} and --all exclude each other. Fix: name one experiment, or run all with --all",

@@ -1,4 +1,4 @@
-"""`explain`: show what each feature of one row adds to the log odds; the parts add up."""
+"""`explain`: show the contribution of each feature of one row to the log odds."""
 
 from collections.abc import Iterator
 

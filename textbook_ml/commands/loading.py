@@ -40,7 +40,7 @@ _STRENGTH = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9}|/0*[1-9][0-9]{0,8})?")
 
 
 class Reading(TypedDict, total=False):
-    """The options of `arguments.add_reading`."""
+    """The options that say how a CSV file is written; `arguments.add_reading` adds them."""
 
     delimiter: str | None
     encoding: str | None
@@ -53,7 +53,7 @@ class Reading(TypedDict, total=False):
 
 
 def csv_options(reading: Reading) -> CsvOptions:
-    """Return what the options say about the file.
+    """Return the format of the file that the options state.
 
     >>> csv_options({"delimiter": "tab", "quiet": True}).delimiter
     '\\t'
@@ -94,7 +94,7 @@ def sheet_called(data: str, options: CsvOptions | None = None) -> Sheet:
 
 
 def require_file_or_table(data: str) -> None:
-    """Raise TextbookError if there is no such file, but a bundled table of a similar name."""
+    """Raise TextbookError if DATA is not a file but resembles the name of a bundled table."""
     near = "" if data == "-" or os.path.exists(data) else did_you_mean(data, datasets.names())
     require(near == "", f"{data}: there is no such file or bundled table. {near}")
 
@@ -122,7 +122,7 @@ def table_of(
     name = sheet.header[-1] if label is None else label
     if name in sheet.header:
         require_few_classes(sheet.column(name), name, sheet.name)
-    table = dataset_of(sheet, label, kinds_of(sheet.header, label, kinds))
+    table = dataset_of(sheet, label, parse_kinds(sheet.header, label, kinds))
     tell(table.notes, reading or {})
     return table
 
@@ -157,10 +157,10 @@ def require_two_classes(name: str, label: str, classes: Sequence[str]) -> None:
     )
 
 
-def kinds_of(header: Sequence[str], label: str | None, words: Sequence[str]) -> dict[str, Kind]:
-    """Return the kinds declared by strings such as age=discrete, or *=discrete for all.
+def parse_kinds(header: Sequence[str], label: str | None, words: Sequence[str]) -> dict[str, Kind]:
+    """Return the kind of each feature declared by strings: age=discrete, or *=discrete for all.
 
-    >>> kinds_of(["age", "sex", "class"], None, ["*=discrete", "age=continuous"])
+    >>> parse_kinds(["age", "sex", "class"], None, ["*=discrete", "age=continuous"])
     {'age': 'continuous', 'sex': 'discrete'}
     """
     given: dict[str, Kind] = {}
@@ -178,7 +178,7 @@ def kinds_of(header: Sequence[str], label: str | None, words: Sequence[str]) -> 
 
 
 class Wishes(Reading, total=False):
-    """The options of `arguments.add_settings` and `arguments.add_optimisation`, as strings."""
+    """The options that say how to fit a model, as strings from the command line."""
 
     strength: str | None
     floor: str | None
@@ -204,7 +204,7 @@ def settings_of(
     tolerance: str | None = None,
     **_: Unpack[Reading],
 ) -> Settings:
-    """Return the settings from strings: a strength such as 1/2, a floor such as 1e-6, and so on.
+    """Return the settings of a fit, parsed from strings such as 1/2 (strength) or 1e-6 (floor).
 
     >>> settings_of("1/2", l2="0.25").given
     {'strength': Fraction(1, 2), 'l2': 0.25}
@@ -256,7 +256,7 @@ def read_model(path: str) -> Model:
 
 
 def write_model(path: str, model: Model, reading: Reading) -> None:
-    """Write a model to a file, as JSON; a note says what the file does not store."""
+    """Write a model to a file, as JSON; issue a note on options that the file does not store."""
     write_file(path, to_json(model))
     words = reading.get("missing")
     if words:

@@ -28,7 +28,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = joined(sys.argv[1:] if argv is None else argv)
     try:
         code = answered(words)
-    except SystemExit:  # argparse has printed the help, or what is wrong with the usage
+    except SystemExit:  # argparse has printed the help or a usage error
         if not output_is_written():
             sys.exit(BAD_INPUT)
         raise
@@ -48,7 +48,7 @@ def answered(words: Sequence[str]) -> int:
     except BrokenPipeError:  # the reader closed the pager
         discard(sys.stdout)
         return FINE
-    except OSError as error:  # of the system, such as too many open files
+    except OSError as error:  # an error of the system, such as too many open files
         message = f"{error}. Fix: free what is short, or choose another place."
     except MemoryError:
         message = "not enough memory. Fix: use less data, or a machine with more memory."
@@ -57,7 +57,7 @@ def answered(words: Sequence[str]) -> int:
 
 
 def parsed(words: Sequence[str]) -> argparse.Namespace:
-    """Parse the command line; an unknown argument is an error of the command that was named."""
+    """Parse the command line; the command that was named reports an unknown argument."""
     top = parser(words)
     top.command_of(words).require_known_options(words)  # before missing arguments are reported
     arguments, unknown = top.parse_known_args(words)
@@ -68,9 +68,9 @@ def parsed(words: Sequence[str]) -> argparse.Namespace:
 
 
 def output_is_written() -> bool:
-    """Flush the output and return whether that worked.
+    """Flush the output and return whether it was written.
 
-    If Python flushed it at exit instead, a failure would print a traceback.
+    If Python flushed the output at exit instead, a failure would print a traceback.
     """
     fine = True
     try:
@@ -105,7 +105,7 @@ def unwritable(error: OSError) -> str:
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that prints as `main` does, and suggests names for those it does not know."""
+    """A parser that prints as `main` does, and suggests similar names for an unknown name."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
@@ -122,7 +122,7 @@ class Parser(argparse.ArgumentParser):
         super().error(shortened(message))
 
     def command_of(self, words: Sequence[str]) -> "Parser":
-        """Return the parser of the command that the first word names, or this parser."""
+        """Return the parser of the command named by the first word; otherwise this parser."""
         for action in self._actions:
             if isinstance(action, argparse._SubParsersAction) and words:
                 command: Parser = action.choices.get(words[0], self)
@@ -130,7 +130,7 @@ class Parser(argparse.ArgumentParser):
         return self
 
     def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
-        """Return the value of an option, also of --missing=--, where argparse removes the --."""
+        """Return the value of an option; argparse would remove the value of --missing=--."""
         if action.option_strings and action.nargs is None and arg_strings == ["--"]:
             value = self._get_value(action, "--")
             self._check_value(action, value)
@@ -138,7 +138,7 @@ class Parser(argparse.ArgumentParser):
         return super()._get_values(action, arg_strings)
 
     def require_known_options(self, words: Sequence[str]) -> None:
-        """End with an error for the first word that looks like an option but is none."""
+        """End with an error at the first word that looks like an option but is not one."""
         for word in words:
             if word == "--":
                 return
@@ -177,7 +177,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def parser(words: Sequence[str] = ()) -> Parser:
-    """The words that the command line knows; a study's options only if it is asked for."""
+    """Return the parser of the command line; `words` may name a study, whose options it adds."""
     top = Parser(
         prog=command_name(),
         description="A machine learning chapter that you can run: naive Bayes, discriminant "
@@ -192,7 +192,7 @@ def parser(words: Sequence[str] = ()) -> Parser:
 
 
 def joined(words: Sequence[str]) -> list[str]:
-    """Return the arguments, with a study such as `experiment ng-jordan` joined to one command.
+    """Return the arguments, with the two words of a study (`experiment ng-jordan`) joined to one.
 
     >>> joined(["experiment", "ng-jordan", "--help"]), joined(["experiment", "variance"])
     (['experiment ng-jordan', '--help'], ['experiment', 'variance'])

@@ -28,7 +28,7 @@ def models(
     kinds: Sequence[str] = (),
     **reading: Unpack[Reading],
 ) -> Iterator[str]:
-    """Yield the models; with a table, the parameters of each or why it cannot be fitted."""
+    """Yield the models; for a table, also the number of parameters or the error of each model."""
     if data is None:
         yield Heading(f"{pad('model', NAME)}model and data")
         for one in RECIPES:
@@ -47,7 +47,7 @@ def models(
 
 
 def counted(sheet: Sheet, table: Dataset) -> Iterator[str]:
-    """Yield each model with its parameters, or a dash and the reason if it cannot be fitted."""
+    """Yield each model with its number of parameters, or with a dash and its error."""
     lines = []
     for one in RECIPES:
         try:

@@ -15,7 +15,7 @@ def tidy(name: str) -> str:
 
 
 def unknown(thing: str, name: str, known: Iterable[str]) -> TextbookError:
-    """Return the error for an unknown name, with the names that are most like it.
+    """Return the error for an unknown name, with the most similar names.
 
     >>> print(unknown("figure", "loses", ["gda", "losses"]))
     unknown figure 'loses'. Did you mean losses?

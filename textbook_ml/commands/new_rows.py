@@ -31,7 +31,7 @@ from textbook_ml.models.recipes import Model
 
 Unseen = Literal["refuse", "missing"]
 
-_PART = re.compile(  # of --row: "name=a, b" or name="a, b" or name=a
+_PART = re.compile(  # a part of --row: "name=a, b" or name="a, b" or name=a
     r'\s*+(?:(?P<name>(?:[^,"=]*+=\s*+)*+)"(?P<text>(?:[^"]|"")*+)"\s*+|(?P<plain>[^,]*+))'
     r"(?P<comma>,|\Z)"
 )
@@ -42,7 +42,7 @@ CODES = frozenset({-99.0, -999.0, -9999.0, -99999.0, 999.0, 9999.0, 99999.0})
 
 @dataclass(frozen=True, slots=True)
 class RowReader:
-    """Reads rows for one model."""
+    """A reader that converts strings to rows for one model."""
 
     model: Model
     known: tuple[Mapping[str, Any] | None, ...]
@@ -51,7 +51,7 @@ class RowReader:
 
     @classmethod
     def of(cls, model: Model, unseen: Unseen = "refuse", rules: CellRules | None = None) -> Self:
-        """Return a reader; `unseen` is the treatment of a category not in the training data."""
+        """Return a reader; `unseen` says how to treat a category not in the training data."""
         return cls(model, tuple(known_values(model)), unseen, rules or CellRules())
 
     def text(self, words: str) -> Any:
@@ -135,9 +135,9 @@ class Selection:
         header_place: str,
         column: str,
     ) -> Self:
-        """Find the columns by their names; columns that the model lacks are ignored.
+        """Find the columns by their names; columns that the model does not use are ignored.
 
-        A text model reads the named column, or the only one.
+        A text model reads the named column, or the only column.
         """
         at = dict(zip(header, places))
         if learned_from_text(reader.model, header):
@@ -272,6 +272,6 @@ def _unknown_feature(part: str, features: Sequence[str]) -> str:
 
 
 def _some(names: Collection[str]) -> str:
-    """Return names without quotes; of many, the first ones and the number of the others."""
+    """Return names without quotes; from a long list, the first names and the number of others."""
     more = f" and {len(names) - MOST_LISTED} more" * (len(names) > MOST_LISTED)
     return ", ".join(islice(names, MOST_LISTED)) + more

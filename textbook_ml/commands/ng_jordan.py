@@ -14,7 +14,7 @@ from time import monotonic
 from textbook_ml.commands.experiment import as_json
 from textbook_ml.commands.loading import number_of
 from textbook_ml.commands.ng_jordan_screens import screen
-from textbook_ml.commands.ng_jordan_table import Choice, prepared
+from textbook_ml.commands.ng_jordan_table import TableOptions, prepared
 from textbook_ml.core.errors import TextbookError, did_you_mean, listed, quoted, require
 from textbook_ml.core.files import require_other_file, write_file
 from textbook_ml.core.progress import one_line, time_left
@@ -112,8 +112,8 @@ def ng_jordan(
     if svg is not None:
         require_place(svg, data)
     figure = None if published is None else published_pair(published)
-    choice = Choice(label, kinds, only, positive, classes, missing)
-    table, notes = prepared(data, choice)
+    options = TableOptions(label, kinds, only, positive, classes, missing)
+    table, notes = prepared(data, options)
     plan = Plan(
         sizes_of(sizes, table, figure, full),
         methods_of(methods, table),
@@ -140,7 +140,7 @@ def ng_jordan(
 
 
 def collected(stream: Iterator[Round], splits: int) -> list[Round]:
-    """Return all rounds, or after Ctrl-C those that are finished."""
+    """Return all rounds, or the finished rounds after Ctrl-C."""
     finished: list[Round] = []
     start = monotonic()
     with one_line(None, monotonic) as say:

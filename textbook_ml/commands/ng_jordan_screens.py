@@ -91,7 +91,7 @@ def published_table(study: Study, published: Published) -> Table:
 
 
 def distances(study: Study) -> str:
-    """Return the distance of our curves to the published ones."""
+    """Return the distances between our curves and the published curves."""
     far = [f"{name} {gap:.3f}" for name, gap in study.distances.items() if gap is not None]
     return f"Distance to the published curves (root mean square): {', '.join(far) or 'none'}."
 

@@ -17,7 +17,7 @@ NAMES = 50  # a column with more values than this, and than half of the rows, is
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class TableOptions:
     """The options of the command that concern the table."""
 
     label: str | None = None
@@ -28,20 +28,20 @@ class Choice:
     missing: str = "drop"
 
 
-def prepared(data: str, choice: Choice) -> tuple[CodedTable, list[str]]:
+def prepared(data: str, options: TableOptions) -> tuple[CodedTable, list[str]]:
     """Return the table of two classes in DATA, and notes on it for the reader."""
     require(
-        choice.positive is None or choice.classes is None,
+        options.positive is None or options.classes is None,
         "--positive and --classes exclude each other. Fix: omit one of them",
     )
     sheet = sheet_called(data)
     tell(sheet.notes, {})
-    table = table_of(sheet, choice.label, choice.kinds, {"quiet": True})
-    declared = {word.rpartition("=")[0] for word in choice.kinds}
+    table = table_of(sheet, options.label, options.kinds, {"quiet": True})
+    declared = {word.rpartition("=")[0] for word in options.kinds}
     for name in table.features:
         require_one_kind(sheet, table, name, declared)
     try:
-        return of_two_classes(sheet, table, choice, declared)
+        return of_two_classes(sheet, table, options, declared)
     except TextbookError as error:
         said = str(error)
         raise TextbookError(
@@ -50,7 +50,7 @@ def prepared(data: str, choice: Choice) -> tuple[CodedTable, list[str]]:
 
 
 def of_two_classes(
-    sheet: Sheet, table: Dataset, choice: Choice, declared: Collection[str]
+    sheet: Sheet, table: Dataset, options: TableOptions, declared: Collection[str]
 ) -> tuple[CodedTable, list[str]]:
     """Return the chosen rows and columns as numbers, and notes on those left out."""
     require(
@@ -58,25 +58,25 @@ def of_two_classes(
         "the features must be discrete or continuous, got text. Fix: use `experiment sms`",
     )
     notes = []
-    if choice.only is not None:
-        table = of_kind(table, cast(Kind, choice.only))
+    if options.only is not None:
+        table = of_kind(table, cast(Kind, options.only))
     places = list(range(len(table)))
-    if choice.classes is not None:
-        places = rows_of(table, choice.classes)
-    elif choice.positive is not None:
-        table = against_the_rest(table, choice.positive)
+    if options.classes is not None:
+        places = rows_of(table, options.classes)
+    elif options.positive is not None:
+        table = against_the_rest(table, options.positive)
     require_two(table.take(places))
     whole = [i for i in places if None not in table.rows[i]]
-    if choice.missing == "drop" and len(whole) < len(places):
+    if options.missing == "drop" and len(whole) < len(places):
         notes.append(f"{plural(len(places) - len(whole), 'row')} with missing values left out")
         require_both(table, places, whole)
         places = whole
-    elif choice.missing == "model":
+    elif options.missing == "model":
         require_numbers(sheet, table, places)
     chosen = table.take(places)
     require_features(chosen)
     notes += codes(chosen, declared)
-    return CodedTable.of(chosen, sheet.name, choice.positive), notes
+    return CodedTable.of(chosen, sheet.name, options.positive), notes
 
 
 def rows_of(table: Dataset, classes: str) -> list[int]:

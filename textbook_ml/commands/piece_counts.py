@@ -3,8 +3,8 @@
     part      the result for a piece: its columns, and its counts or its rows
     block     as many rows of one class as `fit` sums at once
 
-Counts of values, words and products are exact, so the piece they come from does not matter.
-Moments of floats are rounded once in each block. To give the bits that `fit` gives, they are
+Counts of values, words and products are exact, so the division into pieces does not matter.
+Moments of floats are rounded once in each block. To get the same bits as `fit`, moments are
 summed in the same blocks: the first 4096 rows of a class, the next 4096, and so on.
 """
 
@@ -53,10 +53,10 @@ class Part:
     """The result for a piece."""
 
     seen: tuple[Seen, ...] = ()
-    kinds: tuple[Kind, ...] = ()  # as they were counted
-    counted: Statistics | None = None  # of models whose counts are exact
-    rows: RowsByClass = field(default_factory=dict)  # of models that are summed in blocks
-    problem: str | None = None  # the error of a row that the model cannot take
+    kinds: tuple[Kind, ...] = ()  # the kind with which each column was counted
+    counted: Statistics | None = None  # counts, for models whose counts are exact
+    rows: RowsByClass = field(default_factory=dict)  # rows, for models that are summed in blocks
+    problem: str | None = None  # the error of a row that the model cannot use
     blank: int = 0  # number of rows with only empty cells
 
 
@@ -171,7 +171,7 @@ class Block:
     whole: bool  # whether the class has no other rows
 
     def count(self) -> Statistics:
-        """Return the counts that `fit` makes of the same rows."""
+        """Return the counts of the rows; `fit` makes the same counts."""
         labels = [self.label] * len(self.rows)
         if self.model is MixedNaiveBayes:
             return MixedNaiveBayes.count(self.rows, labels, kinds=mixed_kinds(self.kinds))
@@ -180,7 +180,7 @@ class Block:
 
 
 class Blocks:
-    """Collects the rows of each class, and yields them in blocks when these are full."""
+    """The rows of each class, collected until they fill a block."""
 
     def __init__(self, model: type[Any]) -> None:
         self.model = model

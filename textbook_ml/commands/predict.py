@@ -38,7 +38,7 @@ def predict(
     """Yield CSV: the number of each row, its prediction, and P(class) for each class.
 
     Rows are counted as in DATA, where the header is row 1. With `keep`, all columns of DATA come
-    before the label. Nothing is printed if a row has an error, except that with `keep` the rows of
+    before the label. Nothing is printed if a row has an error. Exception: with `keep`, the rows of
     a pipe are answered one by one.
     """
     learned = read_model(model)
@@ -59,14 +59,14 @@ def predict(
     tell(selected.notes(cells for _, cells in sheet.rows), reading)
     rows = list(selected.rows((cells for _, cells in sheet.rows), sheet.place))
     posteriors = answers(learned, rows, sheet.place, "rows")
-    form = Kept(learned, layout) if keep else Plain(learned)
+    form = Kept(learned, layout) if keep else PredictionLines(learned)
     yield form.header()
     for (number, cells), posterior in zip(sheet.rows, posteriors):
         yield form.line(number, cells, posterior)
 
 
 def _live(learned: Model, data: str, unseen: Unseen, text: str, reading: Reading) -> Iterator[str]:
-    """Yield the answer to each row of a pipe as soon as the row has arrived."""
+    """Yield the line of output for each row of a pipe as soon as the row has arrived."""
     file = CsvFile.open(data, csv_options(reading), live=True)
     layout = file.layout
     tell(layout.notes, reading)
@@ -115,7 +115,7 @@ def answers(
     return found
 
 
-class Plain:
+class PredictionLines:
     """Lines of output with the number of the row, the label and the probabilities."""
 
     delimiter, decimal = ",", "."
@@ -143,8 +143,8 @@ class Plain:
         return line.getvalue().removesuffix(end)
 
 
-class Kept(Plain):
-    """The same after all columns of the input, written as the input is written."""
+class Kept(PredictionLines):
+    """Lines of output in the format of the input, with all its columns before the prediction."""
 
     def __init__(self, learned: Model, layout: Layout) -> None:
         super().__init__(learned)
@@ -152,7 +152,7 @@ class Kept(Plain):
         self.delimiter, self.decimal = layout.delimiter, layout.rules.decimal
 
     def header(self) -> str:
-        """Return the names of the columns; a new one that is taken is numbered."""
+        """Return the names of the columns; a new name that is already used gets a number."""
         names = list(self.layout.names)
         if names[0] == "":
             names[0] = _free("index", names)
@@ -165,7 +165,7 @@ class Kept(Plain):
 
 
 def _free(name: str, taken: Sequence[str]) -> str:
-    """Return a name that is not taken.
+    """Return the name, with a number if it is already used.
 
     >>> _free("row", ["row", "x"]), _free("row", ["x"])
     ('row 2', 'row')

@@ -1,7 +1,7 @@
 """The report of `experiment --all --out DIR`: one self-contained HTML page, DIR/index.html.
 
-It adapts to light and dark screens, phones and paper. An existing page that this command did not
-write is never overwritten.
+The page adapts to light and dark screens, phones and paper. An existing page that this command
+did not write is never overwritten.
 """
 
 import os
@@ -63,7 +63,7 @@ class Folder:
         return self.path / PAGE
 
     def write(self, page: str) -> None:
-        """Write the whole page; if that fails, an existing page stays as it was."""
+        """Write the whole page; if writing fails, an existing page is not changed."""
         write_file(str(self.page), page)
 
 

@@ -80,5 +80,5 @@ def messages(data: str, label: str | None) -> tuple[Sequence[str], Sequence[str]
 
 
 def named(data: str, error: TextbookError) -> str:
-    """Return an error message that begins with the file name."""
+    """Return the error message, with the file name at its beginning."""
     return str(error) if str(error).startswith(data) else f"{data}: {error}"

@@ -20,7 +20,7 @@ from textbook_ml.commands.fit import size
 from textbook_ml.commands.loading import (
     Reading,
     csv_options,
-    kinds_of,
+    parse_kinds,
     require_two_classes,
     settings_of,
     tell,
@@ -109,7 +109,7 @@ def learn(
     jobs: int = 1,
     options: CsvOptions | None = None,
 ) -> "tuple[Counted, Any]":
-    """Return the counts of a file, and the model."""
+    """Count a file; return the counts and the model fitted from them."""
     with worker_pool(jobs) as pool:
         whole = count_file(data, chosen, label, kinds, pool, options)
     require_two_classes(whole.name, whole.label, list(whole.statistics.sizes))
@@ -164,12 +164,12 @@ class Counted:
 
     @property
     def table(self) -> Dataset:
-        """A table with these columns, and one row in which everything is missing."""
+        """A table with the columns of the file, and one row in which all cells are missing."""
         row = (None,) * len(self.features)
         return Dataset((row,), ("",), self.features, self.kinds, self.label)
 
     def small_table(self, words: Sequence[str]) -> Dataset:
-        """A table with the same columns, classes and values, or with these words of a text."""
+        """Return a small table with the same columns, classes and values, or with these words."""
         classes = list(self.statistics.sizes)
         columns: list[list[Cell]] = [list(values) or [None] for values in self.values]
         if is_text(self.table):
@@ -181,7 +181,7 @@ class Counted:
 
     @property
     def notes(self) -> list[str]:
-        """The notes on the file, the same as `fit` makes."""
+        """The notes on the file; `fit` makes the same notes."""
         counted = [replace(f, n_values=len(v)) for f, v in zip(self.facts, self.values)]
         sizes = {y: int(n) for y, n in self.statistics.sizes.items()}
         return [
@@ -214,7 +214,7 @@ class Counted:
         return any(len(as_kinds) > 1 for as_kinds in self.counted_as)
 
     def hopeless(self, chosen: Recipe) -> bool:
-        """Return whether the file is invalid for the model, whatever the remaining pieces are."""
+        """Return whether the model cannot use the file, whatever the remaining pieces contain."""
         words = not all(seen.numeric for seen in self.seen)
         refused = self.problem is not None or (words and chosen.kinds == ("continuous",))
         return refused and all(seen.observed for seen in self.seen)
@@ -236,7 +236,7 @@ def count_file(
     with TemporaryFile() as copy:
         once = len(chosen.kinds) == 1 or is_regular(data)
         file = CsvFile.open(data, options, copy=None if once else copy)
-        columns = Columns.of(file, label, kinds_of(file.header, label, words))
+        columns = Columns.of(file, label, parse_kinds(file.header, label, words))
         whole = count_pieces(file, columns, chosen, pool)
         if not whole.contradicted:
             return whole
@@ -249,7 +249,7 @@ def count_file(
 
 
 def count_pieces(file: CsvFile, columns: Columns, chosen: Recipe, pool: Pool) -> Counted:
-    """Return the counts of one reading: the sum over the pieces, in their order."""
+    """Read the file once and return the sum of the counts of its pieces, in their order."""
     whole, blocks = Counted(file.name, columns, file.layout), Blocks(chosen.model)
     task, totals = Task(columns, file.layout, chosen.name), Totals(pool)
     with progress(file) as say:
@@ -268,7 +268,7 @@ def count_pieces(file: CsvFile, columns: Columns, chosen: Recipe, pool: Pool) ->
 
 
 class Totals:
-    """The sum over blocks that are counted by a process pool, a few at a time."""
+    """The sum of the counts of blocks; a process pool counts a few blocks at a time."""
 
     def __init__(self, pool: Pool) -> None:
         self.pool = pool
@@ -282,7 +282,7 @@ class Totals:
             self._collect(AHEAD * self.pool.jobs)
 
     def in_order(self, labels: Iterable[str]) -> Statistics:
-        """Return the sum, with the classes in this order."""
+        """Return the sum of all counts, with the classes in this order."""
         self._collect(0)
         sizes, summaries = self.statistics.sizes, self.statistics.summaries
         return ByClass({y: sizes[y] for y in labels}, {y: summaries[y] for y in labels})
@@ -309,7 +309,7 @@ def progress(file: CsvFile) -> Iterator[Callable[[], None]]:
 
 
 def estimate(chosen: Recipe, whole: Counted, settings: Settings) -> Any:
-    """Return the model of some counts, the same as `fit` gives."""
+    """Return the model fitted from counts; it is the model that `fit` returns."""
     theta = partial(categorical_smoothed, strength=chosen.strength(whole.table, settings))
     options: Mapping[str, Any] = {
         "strength": {"theta": theta},

@@ -38,7 +38,7 @@ class Pool:
     def map(self, function: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
         """Yield the results in the order of the items; only a few items are in memory at once.
 
-        If the items end with an exception, it is raised after the results before it.
+        If iterating over the items raises TextbookError, the earlier results are yielded first.
         """
         under_way: deque[Future[Result]] = deque()
         failure: Exception | None = None
@@ -85,7 +85,7 @@ def _begin() -> None:
 
 
 def _end_with_parent() -> None:
-    """Wait until the parent process has ended, for any reason, and end this process."""
+    """Wait until the parent process has ended, for any reason; then end this process."""
     parent = parent_process()
     if parent is not None:
         parent.join()

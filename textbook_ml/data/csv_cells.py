@@ -1,7 +1,7 @@
 """The cells of a CSV file: missing values, numbers, and columns of one kind.
 
-Spaces around a cell do not belong to it, except in a text column. An empty cell is always
-missing; so are the cells of a list of words, such as NA.
+Spaces around a cell are ignored, except in a text column. An empty cell is always missing, and so
+is a cell that contains a word for a missing value, such as NA.
 """
 
 from collections import Counter
@@ -18,7 +18,7 @@ MISSING = ("?", "NA", "N/A", "NaN", "nan", "null", "NULL", "None")
 
 @dataclass(frozen=True, slots=True)
 class CellRules:
-    """How the cells of a file are written: the words for a missing value, the decimal mark.
+    """The rules for cells of a file: the words for a missing value, and the decimal mark.
 
     >>> CellRules().is_missing(" NA "), CellRules(missing=("-",)).is_missing("NA")
     (True, False)
@@ -38,7 +38,7 @@ class CellRules:
         object.__setattr__(self, "_numbers", frozenset(x for x in numbers if x is not None))
 
     def is_missing(self, cell: str) -> bool:
-        """Return whether a cell is missing; -999 as a missing value also means -999.0."""
+        """Return whether a cell is missing; if -999 means missing, so does -999.0."""
         word = cell.strip()
         return word in self._words or (bool(self._numbers) and self.number(word) in self._numbers)
 
@@ -112,16 +112,16 @@ class Column:
 
     @property
     def kind(self) -> Kind:
-        """The declared kind; otherwise continuous if numbers were observed and nothing else."""
+        """The declared kind; by default continuous if only numbers were observed, else discrete."""
         return self.declared or ("continuous" if self.observed and self.numeric else "discrete")
 
     @property
     def cells(self) -> Sequence[Cell]:
-        """The cells as a column of its kind holds them."""
+        """The cells converted to the kind of the column."""
         return self.cells_as(self.kind)
 
     def cells_as(self, kind: Kind) -> Sequence[Cell]:
-        """The cells as a column of this kind holds them."""
+        """Return the cells converted to a kind: numbers, categories or texts."""
         if kind == "text":
             return self.strings
         if kind == "continuous":

@@ -7,7 +7,7 @@ Whole numbers that are codes must be declared discrete:
 and the class, the first holds texts.
 
 Rows are counted as a spreadsheet counts them: the first line of the file is row 1. The commands
-`fit` and `stream` read files with these functions alone; `fit` reads at most 512 MiB.
+`fit` and `stream` both read files with these functions; `fit` reads at most 512 MiB.
 """
 
 import warnings
@@ -63,7 +63,7 @@ class CsvFile:
         at_most: int | None = None,
         live: bool = False,
     ) -> "CsvFile":
-        """Read the beginning of a file and conclude how it is written.
+        """Read the beginning of a file and find its format.
 
         `copy` is a binary file that receives all bytes that are read. More than `at_most`
         characters are an error. With `live`, the rows of a pipe are read as they arrive.
@@ -82,7 +82,7 @@ class CsvFile:
 
     @property
     def name(self) -> str:
-        """What to call the file in a message."""
+        """The name of the file in messages."""
         return self.source.name
 
     @property
@@ -94,7 +94,7 @@ class CsvFile:
 def head_and_all(blocks: Iterator[str], live: bool) -> tuple[str, bool, Iterator[str]]:
     """Return the beginning of a text, whether it is the whole text, and all its blocks.
 
-    Of a live text, the beginning ends with the second row, if that is enough.
+    A live text is read only until its first two rows have arrived.
     """
     held, length = [], 0
     try:
@@ -119,7 +119,7 @@ Rows = list[tuple[int, list[str]]]  # each with its number
 
 
 def rows_of(piece: Piece, layout: Layout) -> tuple[Rows, int]:
-    """Return the rows of a piece, and how many others have only empty cells."""
+    """Return the rows of a piece, and the number of blank rows (only empty cells)."""
     records = piece.records(layout.width)
     if layout.width == 1:  # an empty cell in quotes is a cell
         rows = [(i, cells) for i, cells in enumerate(records, piece.row) if cells]
@@ -150,7 +150,7 @@ class Sheet:
 
     @property
     def rules(self) -> CellRules:
-        """How the cells are written."""
+        """The rules for cells: the words for a missing value, and the decimal mark."""
         return self.layout.rules if self.layout else CellRules()
 
     def column(self, name: str) -> list[str]:
@@ -164,7 +164,7 @@ class Sheet:
         return [row[at] for _, row in self.rows]
 
     def place(self, i: int) -> str:
-        """Where the i-th row of cells is, for a message."""
+        """Return the place of the i-th row of cells, for a message."""
         row = self.rows[i][0]
         known, line = self.lines[bisect_right(self.lines, (row + 1,)) - 1] if self.lines else (1, 1)
         return f"{self.name}, {numbered(row, line + row - known)}"
@@ -188,7 +188,7 @@ def read_csv(
 
     `label` names the class column (default: the last column). `kinds` declares the kinds of
     some features; discrete cells remain strings. A feature without any observed cell is discrete.
-    In a text column every cell is a text, also `?` and the empty one. A file compressed by gzip
+    In a text column every cell is a text, even `?` or an empty cell. A file compressed by gzip
     is decompressed.
 
     `delimiter`, `header` (whether the first row names the columns) and `decimal` (`.` or `,`) are
@@ -197,8 +197,8 @@ def read_csv(
     NULL and None; an empty cell is always missing. `drop` names columns to leave out. `quotes` is
     false if a quotation mark is an ordinary character.
 
-    What a reader might want to know about the table is in its `notes`, and is also issued as
-    warnings unless `quiet` is true.
+    Possible problems of the table are listed in its `notes`, and are also issued as warnings
+    unless `quiet` is true.
 
     >>> from io import StringIO
     >>> file = StringIO("outlook;degrees;play\\nSunny;30,5;no\\nRain;NA;yes\\n")
@@ -254,7 +254,7 @@ def limited(text: TextSource, at_most: int) -> Iterator[str]:
 
 
 def changes(piece: Piece) -> Iterator[tuple[int, int]]:
-    """Yield a row and its line at the start of a piece, and after each row of several lines."""
+    """Yield (row, line) at the start of a piece, and after each row that has several lines."""
     yield piece.row, piece.line
     if piece.dialect.quotes and '"' in piece.text:
         begin = piece.lines()
@@ -270,7 +270,7 @@ def no_rows(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The class, the features, and what was declared about them."""
+    """The class column, the feature columns, and their declared kinds."""
 
     label: str
     features: tuple[str, ...]
@@ -280,7 +280,7 @@ class Columns:
     def of(
         cls, file: Sheet | CsvFile, label: str | None, kinds: Mapping[str, Kind] | None
     ) -> "Columns":
-        """The columns of a file whose class column is `label` (default: the last column)."""
+        """Return the columns of a file; `label` is the class column (default: the last column)."""
         place = file.header_place or f"{file.name}, row 1"
         if len(file.header) < 2:
             only = file.header[0]
@@ -313,7 +313,7 @@ class Columns:
 def dataset_of(
     sheet: Sheet, label: str | None = None, kinds: Mapping[str, Kind] | None = None
 ) -> Dataset:
-    """The table in a sheet, as `read_csv` describes it."""
+    """Return the table in a sheet, with the rules of `read_csv`."""
     columns = Columns.of(sheet, label, kinds)
     written = sheet.column(columns.label)
     labels = categories(written, sheet.rules)

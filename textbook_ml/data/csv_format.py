@@ -1,10 +1,10 @@
 """How a CSV file is written: delimiter, decimal mark, header, and columns without a name.
 
-Most of it is found in the first rows of the file (`HEAD` characters, `ROWS` rows), so it does not
-depend on the size of the file; a caller may state it instead.
+The format is found in the first rows of the file (`HEAD` characters, `ROWS` rows), so finding it
+takes the same time for files of every size. A caller may state parts of the format instead.
 
-options   what the caller states about a file
-layout    what was concluded about a file
+options   the format that the caller states
+layout    how a file was interpreted
 index     a first column without a name that numbers or names the rows: it is left out
 """
 
@@ -34,7 +34,7 @@ _GROUPED = re.compile(r"[+-]?\d{1,3},\d{3}")  # 1,234 may be a whole number in E
 
 @dataclass(frozen=True, slots=True)
 class CsvOptions:
-    """What the caller states about a file; None is found in the file.
+    """The format that the caller states; a part that is None is found in the file.
 
     >>> CsvOptions(delimiter="tab").delimiter
     '\\t'
@@ -42,7 +42,7 @@ class CsvOptions:
 
     delimiter: str | None = None
     encoding: str | None = None
-    missing: Collection[str] | None = None  # words for a missing value; an empty cell always is
+    missing: Collection[str] | None = None  # words for a missing value, besides the empty cell
     header: bool | None = None
     decimal: str | None = None
     drop: Collection[str] = ()  # columns that are left out
@@ -79,7 +79,7 @@ class CsvOptions:
 
 
 def _delimiter(given: str) -> str:
-    """Return a delimiter, which may be given by its name."""
+    """Return the delimiter for a string: the character itself, or its name."""
     names = {name: mark for mark, name in DELIMITERS.items()} | {"\\t": "\t", "space": " "}
     mark = names.get(given, given)
     require(
@@ -100,7 +100,7 @@ def delimiter_name(mark: str) -> str:
 
 
 class Head(NamedTuple):
-    """The first rows of a file, as one delimiter divides them."""
+    """The first rows of a file, divided into cells by one delimiter."""
 
     rows: list[list[str]]  # from the header on, or from the first row of data
     skipped: int  # rows of the file before them: blank lines, comments, sep=;
@@ -115,7 +115,7 @@ class Head(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What was concluded about a file."""
+    """How a file was interpreted: its delimiter, its columns and its cells."""
 
     delimiter: str
     rules: CellRules
@@ -214,7 +214,7 @@ def _named(layout: Layout, place: str, data: Sequence[Sequence[str]]) -> Layout:
 def _as_many_as_cells(
     names: list[str], data: Sequence[Sequence[str]]
 ) -> tuple[list[str], list[str]]:
-    """Return as many names as the rows have cells, and the notes on that."""
+    """Return the names, adapted to the number of cells in the rows, and notes on the change."""
     widths = {len(row) for row in data}
     if names[-1] == "" and widths == {len(names) - 1}:
         return names[:-1], []  # the header ends with a delimiter, but the rows do not
@@ -280,8 +280,8 @@ def _has_commas(data: Sequence[Sequence[str]]) -> bool:
 def head_of(text: str, whole: bool, delimiter: str | None, quotes: bool = True) -> Head:
     """Return the first rows of a text; `whole` is whether it is the whole file.
 
-    Of several possible delimiters, the one is chosen by which most rows have as many cells as the
-    first; a comma is chosen last, for it is often part of a cell.
+    The delimiter chosen is the one with which most rows have as many cells as the first row. If
+    several are equally good, a comma is chosen last, because it is often part of a cell.
     """
     delimiter = delimiter or sep_line(text)
     if delimiter is not None:
@@ -308,7 +308,7 @@ def sep_line(text: str) -> str | None:
 
 
 def _consistency(head: Head) -> float:
-    """Return how well a delimiter divides the rows: 1 is best, 0 is not at all."""
+    """Return how consistently a delimiter divides the rows: 1 is best, 0 means not at all."""
     if not head.rows or len(head.rows[0]) < 2:
         return 0.0
     width = len(head.rows[0])
@@ -321,7 +321,7 @@ def _divided(text: str, whole: bool, dialect: Dialect) -> Head:
     rows = list(islice(_rows(text, dialect), ROWS + 1))
     ended = text.endswith(("\n", "\r")) and text.count('"') % 2 == 0
     if not (whole or ended) and 1 < len(rows) <= ROWS:
-        rows.pop()  # it is incomplete
+        rows.pop()  # the last row may be incomplete
     filled = [i for i, row in enumerate(rows) if any(cell.strip() for cell in row)]
     if filled and sep_line(text) is not None:
         del filled[0]
@@ -331,7 +331,7 @@ def _divided(text: str, whole: bool, dialect: Dialect) -> Head:
 
 
 def comments_at_the_top(rows: Sequence[Sequence[str]]) -> int:
-    """Return how many rows at the top begin with # and are no header.
+    """Return the number of comments at the top: rows that begin with #, except a header.
 
     >>> comments_at_the_top([["# made by x"], ["x", "y"], ["1", "a"]])
     1
@@ -347,7 +347,7 @@ def comments_at_the_top(rows: Sequence[Sequence[str]]) -> int:
 
 
 def _rows(text: str, dialect: Dialect) -> Iterator[list[str]]:
-    """Yield the rows of a text; the errors of the csv module end them."""
+    """Yield the rows of a text, up to the first row that the csv module cannot read."""
     reader, _ = reader_of(text, dialect, strict=False)
     while True:
         try:

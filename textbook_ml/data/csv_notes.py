@@ -1,8 +1,8 @@
-"""Notes on a table: what a reader should know before trusting a model of it.
+"""Notes on a table: warnings about its columns and classes before a model is fitted.
 
 Each note is one short sentence with its fix, written for Python (`missing=['-']`); the command
-line prints its options instead. `fit` and `stream` make the same notes, `stream` from facts about
-the pieces of a file, which can be added.
+line prints its options instead. `fit` and `stream` make the same notes; `stream` collects facts
+about each piece of a file and adds them.
 """
 
 import re
@@ -32,7 +32,7 @@ _DECORATED = {
 
 @dataclass(frozen=True, slots=True)
 class ColumnFacts:
-    """What is known about the cells of one column, of a whole file or of a piece."""
+    """Facts about the cells of one column, in a whole file or in a piece of a file."""
 
     declared: Kind | None
     rows: int = 0
@@ -89,7 +89,7 @@ class ColumnFacts:
         )
 
     def __add__(self, other: Self) -> Self:
-        """Return the facts about two pieces, the second of which follows the first."""
+        """Return the facts about two consecutive pieces together."""
         if not self.rows:
             return other
         missing = {
@@ -130,7 +130,7 @@ class ColumnFacts:
 
 
 def _stripped(counts: Mapping[str, int]) -> dict[str, int]:
-    """Return the counts of words without the spaces around them."""
+    """Return the counts with the spaces around each word removed."""
     total: dict[str, int] = {}
     for word, n in counts.items():
         total[word.strip()] = total.get(word.strip(), 0) + n
@@ -162,7 +162,7 @@ def notes_on(
 
 
 def _few(notes: Iterator[str]) -> Iterator[str]:
-    """Yield the first notes of one sort, and the number of the others."""
+    """Yield the first notes of one sort, then one note with the number of the others."""
     yield from islice(notes, MOST_NOTES)
     more = sum(1 for _ in notes)
     if more:
@@ -198,7 +198,7 @@ def _words_among_numbers(columns: Columns, used: set[str]) -> Iterator[str]:
 
 
 def decoration(words: Sequence[str]) -> str | None:
-    """Return what most of some words add to a number, or None.
+    """Return the decoration of numbers that most words have, such as a unit, or None.
 
     >>> decoration(["1,234", "17,000"]), decoration(["red"])
     ('a thousands separator', None)

@@ -1,4 +1,4 @@
-"""A CSV file in pieces of whole rows, the same way for files of every size.
+"""Divide a CSV file into pieces of whole rows; small and large files are divided alike.
 
     row     counted as a spreadsheet counts: the first row of the file is row 1
     line    counted as an editor counts: a quoted cell may run over several lines
@@ -24,7 +24,7 @@ _one_reader = Lock()  # the csv module has one size limit for all readers
 
 
 class Dialect(NamedTuple):
-    """How cells are divided: by a delimiter, and whether a cell may be quoted."""
+    """The delimiter between cells, and whether a cell may be quoted."""
 
     delimiter: str
     quotes: bool = True
@@ -35,7 +35,7 @@ COMMA = Dialect(",")
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Some whole rows of a file, and where the first of them is."""
+    """Some whole rows of a file, and the place of the first one."""
 
     name: str
     text: str
@@ -44,9 +44,9 @@ class Piece:
     dialect: Dialect = COMMA
 
     def records(self, width: int | None = None) -> list[list[str]]:
-        """Return the cells of each row: none for an empty line, otherwise exactly `width`.
+        """Return the cells of each row: no cells for an empty line, otherwise exactly `width`.
 
-        A line of spaces is empty.
+        A line of spaces counts as empty.
         """
         records: list[list[str]] = []
         try:
@@ -87,7 +87,7 @@ class Piece:
         return begin
 
     def place(self, i: int) -> str:
-        """Return the place of the i-th row for a message; i counts from 0, with empty lines."""
+        """Return the place of the i-th row for a message; i counts from 0, empty lines included."""
         return f"{self.name}, {numbered(self.row + i, self.lines()[i])}"
 
 
@@ -137,7 +137,7 @@ def _named(delimiter: str) -> str:
 
 
 def numbered(row: int, line: int) -> str:
-    """Return the number of a row, and of its line if they differ.
+    """Return text with the number of a row, and the number of its line if they differ.
 
     >>> numbered(3, 3), numbered(3, 5)
     ('row 3', 'row 3 (line 5)')
@@ -207,7 +207,7 @@ def quoted_cells(text: str, dialect: Dialect = COMMA) -> list[tuple[int, int]]:
 
 
 def breaks(text: str, dialect: Dialect = COMMA) -> tuple[int, int]:
-    """Return the number of line breaks in a text, and of those that end a row.
+    """Return the number of line breaks in a text, and the number of those that end a row.
 
     >>> breaks('1,"a\\nb"\\r\\n2,c\\r')
     (3, 2)
@@ -223,7 +223,7 @@ def n_breaks(text: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class FirstRow:
-    """The first row of a table: its cells, where it is, and the pieces from there on."""
+    """The first row of a table: its cells, its place, and the pieces that begin with this row."""
 
     cells: list[str]
     row: int
@@ -233,7 +233,7 @@ class FirstRow:
 
 
 def first_row(name: str, parts: Iterator[Piece], skipped: int) -> FirstRow:
-    """Return the first row that is not blank, after some rows that are skipped."""
+    """Return the first row that is not blank, after skipping some rows."""
     for piece in parts:
         reader, lines = reader_of(piece.text, piece.dialect)
         start, before = piece.line, 0
@@ -264,7 +264,7 @@ def _chained(first: Piece, others: Iterator[Piece]) -> Iterator[Piece]:
 
 @contextmanager
 def _any_size(text: str) -> Iterator[None]:
-    """Let the csv module read cells as long as the text."""
+    """Increase the csv module's size limit for cells to the length of the text."""
     with _one_reader:
         limit = csv.field_size_limit()
         csv.field_size_limit(max(limit, len(text)))

@@ -87,7 +87,7 @@ def _mean_and_deviation(xs: Sequence[float]) -> tuple[float, float]:
     require(len(xs) > 0, "needs at least one observed value, got none. Fix: drop the column")
     require(
         min(xs) < max(xs),
-        f"must not be constant, is always {xs[0]}. Fix: drop the column",
+        f"must not be constant, but every value is {xs[0]}. Fix: drop the column",
     )
     mu = mean_mle(xs)
     sigma2 = variance_mle(xs, mu)
@@ -163,7 +163,7 @@ def _bins(name: str, cells: Sequence[Cell], edges: Sequence[float]) -> list[Cell
 
 
 def _right_hand_bin(value: float, edges: Sequence[float]) -> int:
-    """Return the number of the bin, counted from 1; a value on an edge belongs to its right.
+    """Return the number of the bin, from 1; a value on an edge is in the bin to its right.
 
     >>> _right_hand_bin(800, [400, 800])
     3
@@ -195,8 +195,9 @@ def quantile_edges(values: Sequence[float], n_bins: int) -> tuple[float, ...]:
 def split(dataset: Dataset, share: float, seed: int) -> tuple[Dataset, Dataset]:
     """Return two parts, the first with this fraction of each class; rows keep their order.
 
-    Numbers are rounded, but a class with two or more rows has rows in both parts; a single row
-    is in the first. The same seed gives the same parts with every Python version.
+    The numbers of rows are rounded, but a class with two or more rows has rows in both parts. The
+    only row of a class is in the first part. The same seed gives the same parts with every
+    Python version.
 
     >>> rows, labels = tuple((i,) for i in range(8)), tuple("aaaabbbb")
     >>> table = Dataset(rows, labels, ("x",), ("discrete",), "y")

@@ -196,7 +196,7 @@ def codec_called(encoding: str) -> codecs.CodecInfo:
     'iso8859-1'
     """
     with suppress(LookupError, ValueError):
-        "a".encode(encoding)  # LookupError for a codec that is no encoding of text, such as zlib
+        "a".encode(encoding)  # LookupError for a codec that does not encode text, such as zlib
         return codecs.lookup(encoding)
     raise TextbookError(
         f"unknown encoding {quoted(encoding)}. Fix: use a name such as utf-8, utf-16, latin-1 or "
@@ -205,7 +205,7 @@ def codec_called(encoding: str) -> codecs.CodecInfo:
 
 
 def _text_of(encoding: str, blocks: Iterator[bytes]) -> Iterator[str]:
-    """Yield the text of some bytes; the first string is not empty unless the text is."""
+    """Yield the text of some bytes; the first string is empty only if the whole text is empty."""
     decoder = codec_called(encoding).incrementaldecoder()
     try:
         for block in blocks:
@@ -223,7 +223,7 @@ def _text_of(encoding: str, blocks: Iterator[bytes]) -> Iterator[str]:
 
 
 def _bad_byte(encoding: str, error: UnicodeDecodeError) -> str:
-    """Return what is wrong with a byte, and the fix."""
+    """Return the error message for an invalid byte, with the fix."""
     message = f"the byte {error.object[error.start]:#04x} is not {encoding.upper()}"
     return (
         f"{message}. Fix: save the file as UTF-8, or state its encoding, such as "
@@ -232,5 +232,5 @@ def _bad_byte(encoding: str, error: UnicodeDecodeError) -> str:
 
 
 def _other(encoding: str) -> str:
-    """Return another encoding to try."""
+    """Return the name of another encoding to try."""
     return "latin-1" if encoding in ("utf-8", "utf-8-sig") else "utf-8"

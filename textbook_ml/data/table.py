@@ -1,4 +1,4 @@
-"""A table of examples: one row of cells for each, and its class.
+"""A table of examples: each example has a row of cells, and a class.
 
 row          the cells of one example, in the order of the features
 None         a cell that was not observed
@@ -198,7 +198,7 @@ def _require_kind(name: str, kind: Kind, column: Sequence[Cell]) -> None:
 
 
 def _violated(kind: Kind, cell: object) -> str | None:
-    """Return the requirement on cells of this kind that a cell violates, or None."""
+    """Return the requirement of this kind that a cell violates, or None if it violates none."""
     if kind == "text":
         return None if isinstance(cell, str) else "a text must be a string"
     if isinstance(cell, str):

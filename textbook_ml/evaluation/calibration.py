@@ -43,7 +43,7 @@ class Bin(Generic[Num]):
 
     @property
     def share_right(self) -> Fraction:
-        """The accuracy in the bin; with perfect calibration, the mean confidence."""
+        """The accuracy in the bin; it equals the mean confidence if calibration is perfect."""
         return Fraction(self.n_right, self.n_examples)
 
 
@@ -90,21 +90,21 @@ def posterior_calibration(
     """
     require_posteriors(labels, posteriors)
     guesses = list(map(most_probable, posteriors))
-    right = [guess == y for guess, y in zip(guesses, labels)]
-    return calibration_table([p[guess] for p, guess in zip(posteriors, guesses)], right, n_bins)
+    outcomes = [guess == y for guess, y in zip(guesses, labels)]
+    return calibration_table([p[guess] for p, guess in zip(posteriors, guesses)], outcomes, n_bins)
 
 
 def calibration_table(
-    confidences: Sequence[Num], right: Sequence[bool], n_bins: int = 10
+    confidences: Sequence[Num], outcomes: Sequence[bool], n_bins: int = 10
 ) -> CalibrationTable[Num]:
     """Return the calibration table with bins of equal width.
 
     A bin includes its lower edge but not its upper edge; the last includes 1. Edges are converted
     to the type of the confidences, so the float 0.3 is on the edge 3/10. For the calibration of
-    P(spam), pass P(spam) as confidence and whether the example is spam as `right`.
+    P(spam), pass P(spam) as confidence and whether each example is spam as `outcomes`.
     """
-    require_same_length(confidences=confidences, answers=right)
-    require(len(right) > 0, "need at least one confidence, got none")
+    require_same_length(confidences=confidences, answers=outcomes)
+    require(len(outcomes) > 0, "need at least one confidence, got none")
     require(n_bins >= 1, f"n_bins must be at least 1, got {n_bins}")
     for p in confidences:
         require_probability(p, "a confidence")
@@ -119,7 +119,7 @@ def calibration_table(
                 Fraction(k + 1, n_bins),
                 mean([confidences[i] for i in members]),
                 len(members),
-                sum(right[i] for i in members),
+                sum(outcomes[i] for i in members),
             )
             for k, members in sorted(places.items())
         )

@@ -84,7 +84,8 @@ def mcnemar(only_first: int, only_second: int) -> Fraction:
 
         min(1, 2 Σ_{k ≤ min(b, c)} C(b + c, k) / 2^(b + c))
 
-    If so, each example on which only one model is wrong is equally likely to be either's error.
+    If the error rates are equal, an example on which only one model is wrong is equally likely
+    to be an error of the first or of the second model.
 
     >>> mcnemar(5, 0), mcnemar(2, 2)
     (Fraction(1, 16), Fraction(1, 1))
@@ -111,7 +112,8 @@ def compare_predictions(
     The interval contains every difference δ that the score test does not reject. At δ = 0 this
     test compares McNemar's statistic, (b − c)² / (b + c), with z². The interval is usable with
     few examples, but its level is approximate; in a close case use the exact test, `mcnemar`.
-    Both are about these two fitted models on new examples, not about other training data.
+    Both methods compare these two fitted models on new examples; they do not account for the
+    choice of the training data.
 
     >>> compare_predictions("aaaaaaaa", "aaaaabbb", "baaaaaaa").difference
     Fraction(1, 4)

@@ -3,7 +3,7 @@
     loss       log loss of one example: −ln P(y | x) of its true label y
     learner    a model class, or a function of (rows, labels) that returns a fitted model
 
-Rows and labels are taken in every form that `fit` takes. All models of a comparison are tested on
+Rows and labels may have every form that `fit` accepts. All models of a comparison are tested on
 the same folds, so that they can be compared example by example.
 """
 
@@ -89,7 +89,7 @@ class CrossValidated:
 
     @property
     def log_loss(self) -> float | None:
-        """The mean of −ln P of the true label; infinite if one of them had probability 0."""
+        """The mean of −ln P of the true label; infinite if a true label had probability 0."""
         return None if self.losses is None else fsum(self.losses) / len(self.losses)
 
     @property
@@ -117,7 +117,7 @@ class CrossValidated:
 
 @dataclass(frozen=True, slots=True)
 class ModelComparison:
-    """Several models on the same folds; `best` has the fewest errors, of several the first."""
+    """Several models on the same folds; `best` is the first model with the fewest errors."""
 
     results: tuple[CrossValidated, ...]
 
@@ -233,10 +233,10 @@ def train_test_split(
     stratify: bool = True,
     **unknown: Any,
 ) -> Split:
-    """Return training rows, test rows, training labels and test labels, each in their order.
+    """Return training rows, test rows, training labels and test labels, in the original order.
 
-    `test` is the fraction of test examples; with `stratify`, that of each class. The same seed
-    gives the same split with every Python version.
+    `test` is the fraction of test examples; with `stratify`, the fraction of each class. The same
+    seed gives the same split with every Python version.
 
     >>> train_test_split([[1], [2], [3], [4]], "aabb", test=0.5).test_labels
     ['a', 'b']
@@ -264,7 +264,7 @@ def train_test_split(
 
 
 def loss_of(model: Any, row: Any, posterior: Mapping[Any, float], label: Any) -> float:
-    """Return −ln P(y | x), also where P(y | x) underflows: only an exact 0 gives infinity."""
+    """Return −ln P(y | x), even if P(y | x) underflows; only an exact 0 gives infinity."""
     if label not in posterior:  # the class has no example in the training data
         return inf
     if posterior[label] < float_info.min:
@@ -288,7 +288,7 @@ def _validated(
         try:
             learned = fit(take(rows, training), [labels[i] for i in training], **asked)
         except TextbookError as error:
-            fit(rows, labels, **asked)  # its error, if there is one, has the right row
+            fit(rows, labels, **asked)  # if this raises an error, the error names the right row
             raise TextbookError(f"when {len(held_out)} rows are held out: {error}") from None
         return _answers(learned, take(rows, held_out), [labels[i] for i in held_out], held_out)
 
@@ -352,7 +352,7 @@ def _values(rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
 
 
 def _labels_of(rows: Any, labels: Any) -> Sequence[Any]:
-    """Return plain labels. Raise TextbookError unless there is one for each row."""
+    """Return the labels as plain values. Raise TextbookError unless each row has a label."""
     plain = read_labels(labels)
     shape = getattr(rows, "shape", None)  # a sparse matrix has no length
     require(
@@ -409,7 +409,7 @@ def _require_learner(model: Any) -> None:
 def _require_no_label_column(
     model: Learner, rows: Any, labels: Any, plain: Sequence[Any], options: Mapping[str, Any]
 ) -> None:
-    """Raise TextbookError if the labels are a feature; a function may choose columns itself."""
+    """Raise TextbookError if the labels are also a feature, unless the learner is a function."""
     asked = {**options, **_own_options(model)}
     fit = model.func if isinstance(model, partial) else getattr(model, "fit", None) or model
     if hasattr(labels, "name") and hasattr(fit, "takes_all_forms"):
@@ -417,12 +417,12 @@ def _require_no_label_column(
 
 
 def _own_options(model: Learner) -> Mapping[str, Any]:
-    """Return the options that a `partial` sets."""
+    """Return the options that are set by `functools.partial`."""
     return model.keywords if isinstance(model, partial) else {}
 
 
 def _named(models: Sequence[Learner], options: Mapping[str, Any]) -> dict[str, Learner]:
-    """Return the models by name; of equal names, the later ones get a number."""
+    """Return the models by name; a repeated name gets a number."""
     named: dict[str, Learner] = {}
     for model in models:
         name = _name_of(model, {})

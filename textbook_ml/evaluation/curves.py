@@ -75,7 +75,7 @@ def stratified_orders(
 ) -> tuple[tuple[int, ...], ...]:
     """Return random orders of the positions 0, 1, … in which every prefix mixes the classes.
 
-    The members of a class are shuffled; the j-th of n, counted from 0, is placed at j/n. So an
+    The members of a class are shuffled; member j of n, counted from 0, is placed at j/n. So an
     order begins with one example of each of the K classes. Among its first m examples, a class
     of n in N has at least (m − K) n/N and at most m n/N + 1.
 

@@ -19,8 +19,8 @@ from textbook_ml.evaluation.measures import require_predictions
 Label = TypeVar("Label", bound=Hashable)
 Answer = TypeVar("Answer")
 
-# Fits a model to the examples at the first positions, and returns a prediction for each of those
-# at the second positions: a label, a posterior, or anything else that is evaluated.
+# A function of training positions and test positions. It fits a model to the training examples and
+# returns a prediction for each test example: a label, a posterior, or any other value.
 Exam = Callable[[Sequence[int], Sequence[int]], Sequence[Answer]]
 
 
@@ -120,7 +120,7 @@ def held_out_answers(
 
 
 def _predicted(exam: Exam[Answer], n_examples: int, fold: Sequence[int]) -> Sequence[Answer]:
-    """Return the predictions for one fold by a model fitted to all others."""
+    """Return the predictions for one fold by a model fitted to all other folds."""
     held_out = set(fold)
     training = [i for i in range(n_examples) if i not in held_out]
     require(len(training) > 0, "a fold must not contain all examples: none are left for training")

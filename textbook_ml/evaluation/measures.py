@@ -96,7 +96,7 @@ class ConfusionMatrix(Generic[Label]):
         return sum(row[place] for row in self.counts)
 
     def precision(self, label: Label) -> Fraction:
-        """Return the precision: the fraction of examples predicted as a class that are of it.
+        """Return the precision: the correct fraction of the examples predicted as a class.
 
         >>> ConfusionMatrix.of("aabb", "aaba").precision("a")
         Fraction(2, 3)
@@ -109,7 +109,7 @@ class ConfusionMatrix(Generic[Label]):
         return Fraction(self.right(label), predicted)
 
     def recall(self, label: Label) -> Fraction:
-        """Return the recall: the fraction of examples of a class that are predicted as it.
+        """Return the recall: the fraction of examples of a class that are predicted as that class.
 
         >>> ConfusionMatrix.of("aabb", "aaba").recall("b")
         Fraction(1, 2)

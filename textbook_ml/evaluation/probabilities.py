@@ -137,7 +137,7 @@ def brier_parts(
 
 
 def require_posteriors(labels: Sequence[Label], posteriors: Sequence[Mapping[Label, Num]]) -> None:
-    """Raise TextbookError unless there is one distribution for each label, which includes it."""
+    """Raise TextbookError unless each label has a distribution that includes the label."""
     require_same_length(labels=labels, posteriors=posteriors)
     require(len(labels) > 0, "need at least one posterior, got none")
     for n, (y, posterior) in enumerate(zip(labels, posteriors), start=1):

@@ -45,7 +45,7 @@ def student_share(theta: float, df: int) -> float:
 def turning_point(holds: Callable[[float], bool], low: float, high: float) -> float:
     """Return the last float between `low` and `high` at which a condition holds, by bisection.
 
-    The condition holds at `low`, and from some point on no longer.
+    The condition must hold from `low` up to some point, and not after that point.
 
     >>> turning_point(lambda x: x * x <= 9.0, 0.0, 8.0)
     3.0

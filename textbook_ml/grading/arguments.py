@@ -72,7 +72,7 @@ def add_starter(commands: Any) -> None:
 
 
 def add_questions(commands: Any) -> None:
-    """Add the command `questions`, which lists what an assignment can contain."""
+    """Add the command `questions`, which lists all questions for assignments."""
     questions = add(commands, "questions", "list the questions with their ids and functions", HOME)
     questions.add_argument("--assignment", metavar="NAME", help=ASSIGNMENT)
 
@@ -120,7 +120,7 @@ def add_bundle(commands: Any) -> None:
 
 
 def add_jobs(command: argparse.ArgumentParser, what: str) -> None:
-    """Add the option `--jobs`, the number of worker processes that run at the same time."""
+    """Add the option `--jobs`: the number of worker processes that run at the same time."""
     processors = os.cpu_count() or 1
     command.add_argument(
         "--jobs", type=int, default=processors, metavar="N",
@@ -130,7 +130,7 @@ def add_jobs(command: argparse.ArgumentParser, what: str) -> None:
 
 
 def add_hints(command: argparse.ArgumentParser, default: str) -> None:
-    """Add the option `--hints`, how much is told about the place of a mistake."""
+    """Add the option `--hints`: how much a student is told about the place of a mistake."""
     words = f"what to say about the place of a mistake: {', '.join(LEVELS)} (default: {default})"
     command.add_argument("--hints", choices=LEVELS, metavar="LEVEL", help=words)
 

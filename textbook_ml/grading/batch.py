@@ -52,6 +52,6 @@ def grade_one(
 
     kept = records.kept(submission.name, mark)
     settled = job.settled(kept or job.find(submission, jobs, save), submission)
-    if settled.finished:  # otherwise `save` has written the last state
+    if settled.finished:  # an unfinished result was already written by `save`
         records.write(settled, mark)
     return settled, kept is not None

@@ -27,7 +27,7 @@ def check(
     jobs: int = 1,
     json: bool = False,
 ) -> Generator[str, None, int]:
-    """Test a file with the public cases and print what is wrong.
+    """Test a file with the public cases and print the mistakes.
 
     The exit code is 0 if no mistake is found. After Ctrl-C the finished functions are printed,
     and the exit code is 130.
@@ -88,7 +88,7 @@ def screen(result: Result, whole: Assignment) -> Iterator[str]:
 
 
 def greeting(questions: Sequence[QuestionResult]) -> str:
-    """Return the first line: how many functions are right."""
+    """Return the first line of the report: how many functions are right."""
     right = sum(q.verdict is Verdict.PASSED for q in questions)
     left = sum(q.verdict is Verdict.NOT_ATTEMPTED for q in questions)
     if right == len(questions):

@@ -15,7 +15,7 @@ from textbook_ml.questions import Question
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A submission with everything that is needed to grade a question."""
+    """A submission, with the limits, seed and budget that are needed to grade a question."""
 
     process_pool: ProcessPool
     source: Source
@@ -31,7 +31,7 @@ class Setting:
         allowed, end = frozenset(given), self.budget.end_of(question.function)
 
         def upcall(name: Any, wired: Any) -> dict[str, Any]:
-            if not isinstance(name, str) or name not in allowed:  # no other reference answers
+            if not isinstance(name, str) or name not in allowed:  # do not answer for others
                 return {"raised": "this function must be your own"}
             runner.asked.add(name)
             seconds = min(self.limits.wall, max(end - monotonic(), 0.0))

@@ -1,4 +1,4 @@
-"""Facts on an exception, as reported by the worker process; they are untrusted."""
+"""Facts about an exception, as reported by the worker process, which is not trusted."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -9,7 +9,7 @@ from textbook_ml.grading.runner.worker.facts import LONGEST, MOST_NAMES
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """Names and types that an exception is about; fields that do not apply are empty."""
+    """Names and types involved in an exception; fields that do not apply are empty."""
 
     name: str = ""  # the name that is not defined, or the attribute that does not exist
     owner: str = ""  # the type of the object that lacks the attribute, or the module to import
@@ -18,7 +18,7 @@ class Facts:
 
 
 def plain_facts(message: Any) -> Facts:
-    """Return the facts of a message; parts of the wrong type are left out.
+    """Return the facts in a message; parts of the wrong type are left out.
 
     >>> plain_facts({"name": "summ", "names": ["xs", 3]})
     Facts(name='summ', owner='', module='', names=('xs',))

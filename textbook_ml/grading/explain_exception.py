@@ -33,7 +33,7 @@ NOTHING = ""  # no explanation: the message of the exception is shown instead
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """Facts on the file in which an exception was raised."""
+    """Facts about the file in which an exception was raised."""
 
     cells: tuple[str, ...] = ()
     names: tuple[str, ...] = ()  # names at the top level
@@ -44,12 +44,12 @@ class File:
     chapter: frozenset[str] = frozenset()  # functions of all questions on the chapter
 
     def line(self, number: int | None) -> str:
-        """Return the text of a line; empty for a notebook, where each cell counts its lines."""
+        """Return the text of a line; empty for a notebook, where each cell starts at line 1."""
         lines = self.cells[0].splitlines() if len(self.cells) == 1 else []
         return lines[number - 1] if number and number <= len(lines) else ""
 
     def lost(self, name: str) -> LoadError | None:
-        """Return the load error that kept the file from defining a name."""
+        """Return the load error that prevented the file from defining a name, or None."""
         return next((error for error in self.errors if name in error.lost), None)
 
 
@@ -210,7 +210,7 @@ def attribute_sentence(facts: Facts, line: str) -> str:
 
 
 def object_in(line: str, name: str) -> str:
-    """Return the variable whose attribute the line uses; empty if it is not unique.
+    """Return the name of the variable whose attribute a line uses; empty if it is ambiguous.
 
     >>> object_in("return xs.mean() / 2", "mean"), object_in("f(x).mean() + b.mean()", "mean")
     ('xs', '')

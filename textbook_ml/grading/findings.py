@@ -35,7 +35,7 @@ class Finding:
 
 
 def finding(question: Question, case: Case, expected: Any, answer: Answer) -> Finding | None:
-    """Return what is wrong with an answer; None if it is right and no argument was changed."""
+    """Return the finding for a wrong answer or a changed argument; otherwise None."""
     value = answer.value
     if answer.signature is not None:
         return _signature(question, case, expected, answer.signature)
@@ -114,10 +114,10 @@ def _signature(question: Question, case: Case, expected: Any, signature: str) ->
 
 
 def _fault(question: Question, case: Case, expected: Any, value: Any) -> Fault | None:
-    """Judge a value; if the comparison itself raises an exception, the value is wrong."""
+    """Return the fault of a value; if the comparison raises an exception, the value is wrong."""
     try:
         return question.fault(case, value, expected)
     except Exception:
-        question.fault(case, expected, expected)  # if this fails too, it is a bug of the grader
+        question.fault(case, expected, expected)  # if this fails too, the grader has a bug
         words = f"expected {show(expected)}, got a value that cannot be compared with it"
         return Fault("wrong_value", words)

@@ -1,4 +1,4 @@
-"""Collect the source code of a function, and of what it uses, without running any of it.
+"""Collect the source code of a function and its dependencies, without running the code.
 
 A notebook defines functions in cells. A worker process needs the code of one function and of the
 helpers, imports and constants that it uses.
@@ -37,7 +37,7 @@ class Collected:
     left_out: dict[str, str] = field(default_factory=dict)  # the name, and the type of its value
 
     def add(self, thing: Any, name: str) -> None:
-        """Add the source of a function or class, after all that it uses."""
+        """Add the source of a function or class, after its dependencies."""
         text, line = source_of(thing)
         scope = _scope(thing)
         self.names.add(name)
@@ -47,7 +47,7 @@ class Collected:
         self.cells.append("\n" * (line - 1) + text)
 
     def add_value(self, value: Any, name: str) -> None:
-        """Add what defines a name: an import, a function or class, or a constant."""
+        """Add the code that defines a name: an import, a function or class, or a constant."""
         statement = _import(value, name) or _constant(value, name)
         if statement:
             self.names.add(name)
@@ -66,9 +66,9 @@ class Collected:
 
 
 def collect(function: Callable[..., Any]) -> Collected:
-    """Return the source of a function with all that it uses; raise NoSource if there is none.
+    """Return the source of a function and its dependencies; raise NoSource if there is none.
 
-    The function is in its own cell, in the line in which it was defined.
+    The function has a cell of its own, and keeps its line number.
 
     >>> collect(dedent).cells[-1].strip().splitlines()[0]
     'def dedent(text):'
@@ -173,7 +173,7 @@ def _names_in(text: str) -> Iterator[str]:
 
 
 def _import(value: Any, name: str) -> str:
-    """Return the import of a module or of a name of an installed module; "" if it is neither."""
+    """Return the import of a module, or of a name of an installed module; "" for other values."""
     if isinstance(value, ModuleType):
         whole = value.__name__
         return f"import {whole}" if whole == name else f"import {whole} as {name}"
@@ -207,7 +207,7 @@ def _constant(value: Any, name: str) -> str:
 
 
 def _literal(value: Any) -> str:
-    """Return code for a plain value; "" for any other. Only built-in types are looked at.
+    """Return code for a number, a string or a container of them; "" for any other value.
 
     >>> _literal((1, "a", [None, 2.5])), _literal(Fraction(1, 2)), _literal(object())
     ("(1, 'a', [None, 2.5])", "__import__('fractions').Fraction(1, 2)", '')
@@ -235,7 +235,7 @@ def _literal(value: Any) -> str:
 
 
 def require_function(function: object) -> None:
-    """Raise TextbookError unless it is a function that a student can have written."""
+    """Raise TextbookError unless the value is a function that a student can have written."""
     if isinstance(function, str):
         raise TextbookError(
             f"check needs the function itself, without quotes, got the text {function!r}. "

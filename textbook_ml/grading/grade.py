@@ -137,9 +137,9 @@ def chosen(
 
 
 def decided(first: Submission, is_class: bool, file: str | None) -> Overrides:
-    """Return the teacher's grades; next to a single file they must be named explicitly.
+    """Return the teacher's grades; for a single file, they must be named with an option.
 
-    A student could have put a file overrides.toml next to the submission.
+    Otherwise a student could put a file overrides.toml next to the submission.
     """
     if is_class:
         return decisions(first.path, file)

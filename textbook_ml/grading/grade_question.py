@@ -50,7 +50,7 @@ def examine(setting: Setting, task: Task) -> QuestionResult:
 
 
 def bare(task: Task, verdict: Verdict, words: str, score: float = 0.0) -> QuestionResult:
-    """Return a result with a verdict, a sentence and a score only."""
+    """Return a result that has only a verdict, a sentence and a score."""
     asked = task.question
     return QuestionResult(
         asked.id, asked.function, verdict, score, task.points, words, visible=task.visible
@@ -58,7 +58,7 @@ def bare(task: Task, verdict: Verdict, words: str, score: float = 0.0) -> Questi
 
 
 def differ(one: Any, other: Any) -> bool:
-    """Return whether two answers differ; of exceptions only the types are compared.
+    """Return whether two answers differ; two exceptions differ if their types differ.
 
     >>> differ(float("nan"), float("nan")), differ(1, 1.5)
     (False, True)
@@ -88,13 +88,13 @@ class Examination:
         if absent is not None:
             return absent
         with self.setting.runner(self.question) as runner:
-            order = [*range(len(self.cases)), *self.repeated()]
-            answers, lost = runner.ask_all([self.cases[place] for place in order])
-            found = self.first_finding(order, answers, lost)
+            case_indices = [*range(len(self.cases)), *self.repeated()]
+            answers, lost = runner.ask_all([self.cases[i] for i in case_indices])
+            found = self.first_finding(case_indices, answers, lost)
             if self.not_attempted(answers):
                 return self.not_written(found)
             if lost is None:
-                found = self.unstable(runner, order, answers, found) or found
+                found = self.unstable(runner, case_indices, answers, found) or found
             result = self.described(runner, answers, lost, found)
             runner.drop()
             judged = min(len(answers), len(self.cases))
@@ -121,17 +121,17 @@ class Examination:
         return bare(self.task, Verdict.MISSING, words)
 
     def first_finding(
-        self, order: Sequence[int], answers: Sequence[Answer], lost: Lost | None
+        self, case_indices: Sequence[int], answers: Sequence[Answer], lost: Lost | None
     ) -> Finding | None:
         """Return the first wrong answer; changed arguments count only if all answers are right."""
         found = []
-        for place, answer in zip(order, answers):
-            case, expected = self.exam[place]
+        for index, answer in zip(case_indices, answers):
+            case, expected = self.exam[index]
             fault = finding(self.question, case, expected, answer)
             if fault is not None:
                 found.append(fault)
         if lost is not None:
-            case, expected = self.exam[order[len(answers)]]
+            case, expected = self.exam[case_indices[len(answers)]]
             found.append(lost_finding(case, expected, lost))
         return min(found, key=lambda f: f.verdict is Verdict.MUTATED_ARGUMENT, default=None)
 
@@ -145,7 +145,7 @@ class Examination:
         return first is None and self.question.function in self.setting.survey.report.stubs
 
     def not_written(self, found: Finding | None) -> QuestionResult:
-        """Return the result of a function that is not written, or that calls one."""
+        """Return the result of a function that is not written, or that calls such a function."""
         words = "Not written yet: the function raises NotImplementedError or returns nothing."
         blank = bare(self.task, Verdict.NOT_ATTEMPTED, words)
         if found is None or self.question.function in self.setting.survey.report.stubs:
@@ -154,14 +154,18 @@ class Examination:
         return carried if carried.given else blank
 
     def unstable(
-        self, runner: Runner, order: Sequence[int], answers: Sequence[Answer], found: Finding | None
+        self,
+        runner: Runner,
+        case_indices: Sequence[int],
+        answers: Sequence[Answer],
+        found: Finding | None,
     ) -> Finding | None:
-        """Return a finding if the same case gets two different answers, not both right.
+        """Return a finding if one case gets two different answers and at least one is wrong.
 
         Two right answers may differ, because a function may use random numbers.
         """
         once = len(self.cases)
-        twice = list(zip(order[once:], answers[once:]))
+        twice = list(zip(case_indices[once:], answers[once:]))
         if found is not None:
             place = self.cases.index(found.case)
             try:
@@ -200,13 +204,13 @@ class Examination:
         return self.located(result, answers) if lost is None else result
 
     def located(self, result: QuestionResult, answers: Sequence[Answer]) -> QuestionResult:
-        """Add the line of the mistake, if a small edit of the function there makes it right."""
+        """Return the result with the line of the mistake, if an edit of that line corrects it."""
         level = self.setting.hints
         never = all(isinstance(answer.value, Raised) for answer in answers)
         if level == "none" or result.verdict not in SHRUNK or never:
             return result  # an exception is reported with its line
         place = None
-        with suppress(Exception):  # a failed search costs nothing but the hint
+        with suppress(Exception):  # if the search fails, only the hint is missing
             end = self.setting.budget.end_of(self.question.function)
             place = locate(self.setting, self.question, self.exam, answers, end)
         if place is None or (result.misconception and place.besides):
@@ -218,14 +222,14 @@ class Examination:
         return replace(result, where=place.sentence(level), line=place.line)
 
     def diagnosis(self, answers: Sequence[Answer]) -> Misconception | None:
-        """Return the misconception that gives the student's answers; None if there is none."""
+        """Return the misconception that explains the student's answers, or None."""
         seen = [(case, answer.value) for case, answer in zip(self.cases, answers)]
         with suppress(Exception):
             return diagnose(self.question, seen)
         return None
 
     def extra_keys(self, answers: Sequence[Answer]) -> str | None:
-        """Return a remark on keys of a right answer that the question does not ask for."""
+        """Return a remark on a key that is not asked for in a right answer, or None."""
         for (_, expected), answer in zip(self.exam, answers):
             if (key := extra_key(expected, answer.value)) is not None:
                 extra = f"the extra key {show(key)}"
@@ -233,7 +237,7 @@ class Examination:
         return None
 
     def explained(self, found: Finding, answers: Sequence[Answer]) -> Finding:
-        """Add an explanation of the exception to a finding, if there is one."""
+        """Return the finding, with an explanation of the exception if there is an exception."""
         answer = found.answer
         if answer is None or not isinstance(answer.value, Raised):
             return found
@@ -248,7 +252,7 @@ class Examination:
         return replace(found, words=words)
 
     def shown_by(self, wrong: Misconception, answers: Sequence[Answer]) -> Finding | None:
-        """Return the first finding that this misconception explains, not one on an overflow."""
+        """Return the first finding that this misconception explains; overflows are skipped."""
         for (case, expected), answer in zip(self.exam, answers):
             fault = finding(self.question, case, expected, answer)
             if fault is not None and fault.verdict in EXPLAINED:
@@ -274,13 +278,13 @@ class Examination:
             best.append(again)
             return True
 
-        with suppress(Exception):  # the process ends, or the reference fails on a smaller case
+        with suppress(Exception):  # the process or the reference may fail on a smaller case
             unanswered = has_no_answer(runner.ask(found.case).value)
             shrink(self.question, found.case, fails)
         return best[-1]
 
     def carried_forward(self, result: QuestionResult) -> QuestionResult:
-        """Give full points if the function is right with the reference as its helpers."""
+        """Return the result, with full points if the function is right with reference helpers."""
         names = self.setting.survey.report.names
         given = tuple(name for name in self.question.helpers if name in names)
         if not given or result.verdict not in CARRIED:

@@ -1,4 +1,4 @@
-"""Grade all questions of one submission, whatever its code does."""
+"""Grade all questions of one submission, even if its code crashes or never returns."""
 
 import platform
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -82,7 +82,7 @@ def _round(setting: Setting, tasks: Mapping[int, Task], jobs: int) -> Iterator[E
         for future in as_completed(places):
             try:
                 result, cut_short = future.result()
-            except Stopped:  # other questions may be finished nevertheless
+            except Stopped:  # other questions may be finished
                 continue
             yield places[future], result, cut_short
     finally:
@@ -90,7 +90,7 @@ def _round(setting: Setting, tasks: Mapping[int, Task], jobs: int) -> Iterator[E
 
 
 def _in_time(setting: Setting, task: Task) -> tuple[QuestionResult, bool]:
-    """Grade one question within its part of the budget; return whether the time ran out."""
+    """Grade one question within its part of the budget; return result and whether time ran out."""
     budget, name = setting.budget, task.question.function
     RUNNING.check()
     if budget.left() <= 0:
@@ -111,7 +111,7 @@ def _in_time(setting: Setting, task: Task) -> tuple[QuestionResult, bool]:
 
 
 def _spent(budget: Budget) -> str:
-    """Return a sentence on the budget."""
+    """Return a sentence that states the time budget of a submission."""
     return f"All functions of a submission together may take {budget.seconds:g} s (its budget)."
 
 
@@ -148,7 +148,7 @@ class _Draft:
         return self.result(finished=True)
 
     def result(self, finished: bool) -> Result:
-        """Return the result: all questions in their order, and the total score."""
+        """Return the result with all questions in their order, and the total score."""
         return Result(
             submission=clean(self.path.name),
             assignment="",

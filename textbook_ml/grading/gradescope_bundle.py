@@ -17,7 +17,7 @@ from textbook_ml.core.formatting import plural
 from textbook_ml.grading.assignment import Assignment, assignment_text, read_assignment
 
 UPLOAD = "autograder.zip"
-TIME = (1980, 1, 1, 0, 0, 0)  # a constant, so that the same bundle has the same bytes
+TIME = (1980, 1, 1, 0, 0, 0)  # constant, so that bundles with equal content have equal bytes
 EXECUTABLE = ("setup.sh", "run_autograder")
 
 FIND_PYTHON = r"""

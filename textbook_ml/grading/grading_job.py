@@ -35,7 +35,7 @@ class Job:
     by_file_time: bool = False
 
     def mark(self, submission: Submission) -> str:
-        """Return a hash of everything that the result depends on."""
+        """Return a hash of all inputs that affect the result."""
         asked = self.assignment
         tasks = [(t.question.function, t.question.id, t.points, t.visible) for t in asked.tasks]
         files = [fingerprint(Path(file)) for file in asked.limits.files]
@@ -51,7 +51,7 @@ class Job:
             return replace(result, submission=submission.name, assignment=asked.title)
 
         closed = unreadable(submission.path)
-        if closed:  # a mistake in the submission, so it gets no points
+        if closed:  # the submission cannot be read, so it gets no points
             words = f"{closed} cannot be read. Submit files with read permission."
             return self._same_for_all(submission, Verdict.LOAD_ERROR, words, fraction=0.0)
         try:
@@ -73,7 +73,7 @@ class Job:
     def _same_for_all(
         self, submission: Submission, verdict: Verdict, words: str, fraction: float
     ) -> Result:
-        """Return a result with the same verdict and this fraction of the points everywhere."""
+        """Return a result with this verdict and this fraction of the points for every question."""
         asked = tuple(
             QuestionResult(
                 t.question.id, t.question.function, verdict,

@@ -84,7 +84,7 @@ def read_times(path: str) -> Mapping[str, datetime]:
 
 
 def time_of_file(path: Path, policy: LatePolicy) -> datetime:
-    """Return when a file, or the newest file of a folder, was changed; in the policy's zone."""
+    """Return the time of a file, or of the newest file of a folder, in the policy's time zone."""
     newest = max(file.lstat().st_mtime for file in [*files_of(path)] or [path])
-    in_calendar = min(max(newest, 0.0), LAST_DAY)  # an archive may contain any number
+    in_calendar = min(max(newest, 0.0), LAST_DAY)  # a file time in an archive may be any number
     return datetime.fromtimestamp(in_calendar, policy.due.tzinfo)

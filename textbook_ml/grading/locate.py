@@ -1,8 +1,8 @@
 """Locate a mistake: search for a small edit of the student's function that makes it right.
 
-The edited functions run in a worker process, as any other code of a submission. An edit counts
-only if the function is then right on all cases of two seeds. The line is reported only if all
-such edits are on the same line.
+The edited functions run in a worker process, like all code of a submission. An edit counts only if
+the edited function is right on all cases of two seeds. The line is reported only if all such edits
+are on the same line.
 """
 
 import ast
@@ -35,7 +35,7 @@ Exam = Sequence[tuple[Case, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """Where a mistake is: the line, what is wrong there, and the edit if it may be shown."""
+    """The location of a mistake: the line, the kind of mistake, and the edit if it may be shown."""
 
     line: int
     kind: str
@@ -61,7 +61,7 @@ class Location:
 def locate(
     setting: Setting, question: Question, exam: Exam, answers: Sequence[Answer], end: float
 ) -> Location | None:
-    """Return where the mistake of a wrong function is; None if the search finds no repair."""
+    """Return the location of the mistake in a wrong function; None if no repair is found."""
     target = _target(setting.source, question.function)
     probe = _probe(question, exam, answers)
     if target is None or probe is None or setting.survey.until is not None:
@@ -105,11 +105,11 @@ class _Search:
         answers: Sequence[Answer], end: float,
     ) -> None:  # fmt: skip
         self.setting, self.question, self.exam, self.end = setting, question, exam, end
-        self.answers = answers[: len(exam)]  # some cases are asked twice
+        self.answers = answers[: len(exam)]  # without the repeated cases
         self.tried: list[tuple[int, str, Edit, Any]] = []  # tier, function, edit, answer
 
     def result(self, target: Sequence[ast.FunctionDef], probe: int) -> Location | None:
-        """Return the location by the first tier with a repair, or by a known second mistake."""
+        """Return the location from the first tier with a repair, or from a known second mistake."""
         code = ast.unparse(target[0])
         self.original = (target[0].name, Edit(target[0].lineno, "", "", "", code))
         for tier in range(TIERS):
@@ -124,7 +124,7 @@ class _Search:
         return self.second_mistake(probe)
 
     def repairs(self, found: Sequence[tuple[str, Edit]], probe: int, tier: int) -> list[Edit]:
-        """Return the edits after which the function is right: on one case, on a few, on all."""
+        """Return the edits that correct the function; test one case first, then a few, then all."""
         few = sorted(range(len(self.exam)), key=lambda place: place != probe)[:FEW]
         rounds = [
             ([self.exam[probe]], [self.answers[probe]]),
@@ -149,8 +149,8 @@ class _Search:
     def all_right(self, some: Exam, answers: Sequence[Answer], own: Sequence[Answer]) -> bool:
         """Return whether every answer is right.
 
-        The edited function may fail on very large or very small numbers where the student's own
-        function (with the answers `own`) fails too: that is another mistake.
+        A failure on very large or very small numbers is ignored if the student's own function
+        (with the answers `own`) fails there too, because that is another mistake.
         """
         return len(answers) == len(some) == len(own) and all(
             finding(self.question, case, expected, got) is None
@@ -159,7 +159,7 @@ class _Search:
         )
 
     def asked(self, found: Sequence[tuple[str, Edit]], some: Exam) -> Iterator[list[Answer]]:
-        """Yield, for each edited function, its answers; fewer if a call ends the process."""
+        """Yield the answers of each edited function; fewer if a call ends the process."""
         source = edited(self.setting.source, self.question.function, found)
         waiting = [(k, case) for k in range(len(found)) for case, _ in some]
         answers: list[list[Answer]] = [[] for _ in found]
@@ -182,7 +182,7 @@ class _Search:
         yield from answers
 
     def second_mistake(self, probe: int) -> Location | None:
-        """Return the edit after which the function has one known mistake left, if it is clear."""
+        """Return the location of an edit that leaves one known mistake, if it is unambiguous."""
         case, _ = self.exam[probe]
         known = [answer(wrong.function, case) for wrong in self.question.misconceptions]
         mine = self.answers[probe].value
@@ -230,7 +230,8 @@ class _Search:
         return 2 * nearer >= wrong > 0
 
 
-# What is added to a submission: it defines one edited function at a time, and calls the asked one.
+# This code is added to a submission. It defines one edited function at a time, and calls the
+# function that the question asks for.
 ADDED = """
 own_{caller} = dict(globals())
 codes_{caller} = {codes!r}
@@ -257,8 +258,8 @@ def edited(source: Source, function: str, found: Iterable[tuple[str, Edit]]) -> 
 def _agreed(repairs: Sequence[Edit], lines: Sequence[str]) -> Location | None:
     """Return the location if all repairs are on the same line.
 
-    If they are not, repairs that add something may compensate for a mistake elsewhere: the others
-    decide.
+    If the repairs are on different lines, those that add code are ignored, because they may
+    compensate for a mistake elsewhere.
     """
     if len({edit.line for edit in repairs}) != 1:
         repairs = [edit for edit in repairs if len(edit.after) <= len(edit.before)]
@@ -274,7 +275,7 @@ def _agreed(repairs: Sequence[Edit], lines: Sequence[str]) -> Location | None:
 
 
 def _rank(kind: str) -> int:
-    """Return how likely an edit of this kind is what the student has to change; 0 is best.
+    """Return the rank of a kind of edit: 0 if it is most likely the change that is needed.
 
     >>> _rank("a term too many") < _rank("the sign") < _rank("the constant")
     True
@@ -291,7 +292,7 @@ def _same(one: Any, other: Any) -> bool:
 
 
 def distance(one: Any, other: Any) -> float:
-    """Return the sum of the differences of all numbers in two answers; infinite if they differ.
+    """Return the sum of the absolute differences of two answers; infinite if the shapes differ.
 
     >>> distance({"a": 1.0, "b": [2.0]}, {"a": 0.5, "b": [2.0]}), distance([1.0], 1.0)
     (0.5, inf)

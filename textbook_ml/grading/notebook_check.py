@@ -1,7 +1,7 @@
 """`check(variance_mvue)` in a notebook: test one function with the public test cases.
 
 The function runs in a worker process, as with the command `check`. Where that is not possible, it
-runs in the process of the notebook, and the result says so.
+runs in the process of the notebook, and the result states this.
 """
 
 import json
@@ -157,7 +157,7 @@ def _asked(name: str, question: str | None, assignment: str | None) -> tuple[Tas
 
 
 def _with_alias(code: Collected, name: str, asked: str) -> list[str]:
-    """Return the cells; a function with another name is also defined as the question's."""
+    """Return the cells, with the function also defined under the name that the question uses."""
     if name == asked:
         return code.cells
     require(
@@ -170,7 +170,7 @@ def _with_alias(code: Collected, name: str, asked: str) -> list[str]:
 def _in_worker(
     cells: list[str], task: Task, whole: Assignment, notes: tuple[str, ...]
 ) -> CheckResult:
-    """Test the code in a worker process; in this process if none can be started."""
+    """Test the code in a worker process, or in this process if no worker can be started."""
     content = {"cells": [{"cell_type": "code", "source": cell} for cell in cells]}
     with TemporaryDirectory() as folder, interruptible() as interruption:
         path = Path(folder, NOTEBOOK)

@@ -32,7 +32,7 @@ class Records:
     folder: Path
 
     def open(self) -> None:
-        """Raise TextbookError if the folder contains anything else than results."""
+        """Raise TextbookError if the folder contains anything other than results."""
         made = self.folder / OWN
         try:
             empty = not self.folder.exists() or not any(self.folder.iterdir())
@@ -62,7 +62,7 @@ class Records:
         write_report(self.folder / OWN, json.dumps(entries, indent=1) + "\n")
 
     def kept(self, name: str, mark: str) -> Result | None:
-        """Return the earlier result if it has the same `mark`, so nothing has changed."""
+        """Return the earlier result if it has the same `mark` (nothing has changed), or None."""
         path = self.folder / RESULTS / file_name(name, ".json")
         try:
             result, entries = from_json(path.read_text(encoding="utf-8"))

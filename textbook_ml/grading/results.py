@@ -49,7 +49,7 @@ class QuestionResult:
     misconception: str | None = None  # the name of the misconception
     help: str | None = None  # the hint for the misconception
     where: str | None = None  # the line to look at, in a sentence
-    line: int | None = None  # this line
+    line: int | None = None  # the number of that line
     given: tuple[str, ...] = ()  # the function is right with correct versions of these helpers
     visible: bool = True
     seconds: float = 0.0
@@ -69,7 +69,7 @@ class Result:
     seed: str
     public_seed: str
     isolation: str  # the isolation level: process, process+uid, process+uid+ns …
-    unprotected: tuple[str, ...]  # what this level does not protect against, one sentence each
+    unprotected: tuple[str, ...]  # attacks that this level does not prevent, one sentence each
     questions: tuple[QuestionResult, ...]
     notes: tuple[str, ...] = ()  # about the file as a whole: encoding, names, imports, load errors
     finished: bool = True

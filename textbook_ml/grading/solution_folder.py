@@ -44,13 +44,13 @@ def chosen(path: Path, functions: Sequence[str]) -> tuple[Path, dict[str, Path]]
 
 
 def _asked(text: str, functions: Sequence[str]) -> tuple[set[str], set[str]]:
-    """Return which functions a text defines, and which it defines or imports; without parsing."""
+    """Return the functions that a text defines, and those that it defines or imports."""
     written = {name for name in functions if f"def {name}(" in text}
     return written, written | (functions_in(text) & set(functions))
 
 
 def plain_files(path: Path) -> Iterator[tuple[str, Path]]:
-    """Yield the regular files of a folder and its subfolders, code first; no hidden files."""
+    """Yield the regular, visible files of a folder and its subfolders, code first."""
     left = MOST_FILES
     for folder, inner, names in os.walk(path):
         depth = len(Path(folder).relative_to(path).parts)

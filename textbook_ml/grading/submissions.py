@@ -87,7 +87,7 @@ def unwrapped(path: Path) -> Path:
             return path
         plain = [p for p in path.iterdir() if not p.name.startswith((".", "__"))]
         inner = [p for p in plain if p.is_dir() and not p.is_symlink()]
-        if len(inner) != 1:  # perhaps only one folder has code, and the others have data
+        if len(inner) != 1:  # look for the only folder with code; others may contain data
             inner = [p for p in inner if not unreadable(p) and any(map(_is_code, p.iterdir()))]
         if len(inner) != 1:
             return path
@@ -96,7 +96,7 @@ def unwrapped(path: Path) -> Path:
 
 
 def _is_ours(path: Path) -> bool:
-    """Return whether this is a folder of results; with code in it, it is a submission."""
+    """Return whether a folder contains results and no code; with code, it is a submission."""
     if path.is_symlink() or not os.path.exists(path / OWN):
         return False
     inner = unwrapped(path)
@@ -104,7 +104,7 @@ def _is_ours(path: Path) -> bool:
 
 
 def _is_empty_init(path: Path) -> bool:
-    """Return whether this is an empty `__init__.py`."""
+    """Return whether a path is an empty `__init__.py`."""
     return path.name == "__init__.py" and path.stat().st_size == 0
 
 

@@ -118,6 +118,6 @@ _TABLES: Mapping[str, Callable[[], Dataset]] = {
 
 
 def _read(file_name: str) -> Dataset:
-    """Return a table of this folder; this also works inside a zip file."""
+    """Return a table of this folder, even if the package is in a zip file."""
     file = resources.files(__name__).joinpath(file_name)
     return read_csv(StringIO(file.read_text(encoding="utf-8")))

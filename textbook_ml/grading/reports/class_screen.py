@@ -45,7 +45,7 @@ def class_summary(results: Sequence[Result], skipped: Sequence[str]) -> Iterator
 
 
 def terms(results: Sequence[Result], skipped: Sequence[str]) -> Iterator[str]:
-    """Yield what a teacher should look at, the seed and the isolation."""
+    """Yield the problems that a teacher should look at, the seed and the isolation."""
     failed = [r.submission for r in results if _failed(r)]
     if failed:
         yield from prose(

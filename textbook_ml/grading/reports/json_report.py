@@ -26,7 +26,7 @@ def record(result: Result) -> dict[str, Any]:
 
 
 def from_json(text: str) -> tuple[Result, Mapping[str, Any]]:
-    """Return the result in a JSON text, and all its entries; raise TextbookError if it is none."""
+    """Return the result in a JSON text, and all its entries; raise TextbookError if invalid."""
     try:
         entries = json.loads(text)
         fields = {name: entries[name] for name in Result.__dataclass_fields__}

@@ -67,7 +67,7 @@ def _case(result: Result, question: QuestionResult) -> Markup:
 
 
 def _kind(question: QuestionResult) -> str:
-    """Return the JUnit outcome; a question with full points has passed, whatever the verdict."""
+    """Return the JUnit outcome; a question with full points counts as passed."""
     if question.verdict in SKIPPED:
         return "skipped"
     if question.verdict is Verdict.PASSED or question.score >= question.max_score:

@@ -1,4 +1,4 @@
-"""Write reports to files that are named after submissions; each file is written at once."""
+"""Write reports to files that are named after submissions, each file in one step."""
 
 from hashlib import sha256
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 from textbook_ml.core.errors import TextbookError
 from textbook_ml.core.files import write_file
 
-LONGEST_NAME = 180  # bytes, which leaves room for the ending
+LONGEST_NAME = 180  # bytes; this leaves room for the file extension
 
 
 def write_report(path: Path, text: str) -> None:
@@ -22,7 +22,7 @@ def write_report(path: Path, text: str) -> None:
 
 
 def file_name(submission: str, ending: str) -> str:
-    """Return the file name of a report: the submission's name, shortened if it is not possible.
+    """Return the file name of a report, made from the name of the submission.
 
     >>> file_name("ada.py", ".html")
     'ada.py.html'

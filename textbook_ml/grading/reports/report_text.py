@@ -37,12 +37,12 @@ def verdict_name(result: QuestionResult) -> str:
 
 
 def verdict_words(result: QuestionResult) -> str:
-    """Return one or two sentences on what happened."""
+    """Return one or two sentences that explain the verdict."""
     return result.words or VERDICT_TEXTS[result.verdict][1]
 
 
 def beyond_counterexample(result: QuestionResult) -> str:
-    """Return what happened, without the sentence that repeats the counterexample."""
+    """Return the explanation without the sentence that repeats the counterexample."""
     words, example = verdict_words(result), result.counterexample
     repeated = f"Expected {example.expected}, got {example.got}." if example else ""
     return words.removeprefix(repeated).lstrip()

@@ -1,7 +1,7 @@
 """The HTML page for one student: the score, and the findings for each question.
 
-It does not show the seed, because the seed determines the test cases, and other students may
-still submit.
+The page does not show the seed, because the seed determines the test cases, and other students
+may still submit.
 """
 
 from collections.abc import Iterator

@@ -58,7 +58,7 @@ def table(questions: Sequence[QuestionResult]) -> Iterator[str]:
 
 
 def needs_words(question: QuestionResult) -> bool:
-    """Return whether a question needs more explanation than its line in the table."""
+    """Return whether a question needs an explanation after the table."""
     clear = (Verdict.PASSED, Verdict.NOT_ATTEMPTED)
     has_remark = bool(question.comment or question.help) or question.graded is not None
     return question.verdict not in clear or has_remark

@@ -54,7 +54,7 @@ class Budget:
         return max(self.end - self.clock(), 0.0)
 
     def end_of(self, function: str) -> float:
-        """Return when the question on this function must end; its time starts at the first call."""
+        """Return the deadline of the question on a function; its time starts at the first call."""
         with self.lock:
             if function not in self.ends:
                 left = max(self.left() - self.reserve, 0.0)

@@ -28,7 +28,7 @@ from textbook_ml.grading.runner.session import Answer, plain_answer
 from textbook_ml.grading.runner.submission_source import Source
 from textbook_ml.grading.runner.worker.framing import Wire
 from textbook_ml.grading.runner.worker.guard import NO_MODULES
-from textbook_ml.grading.runner.worker.submission_loader import Loader
+from textbook_ml.grading.runner.worker.submission_loader import SubmissionLoader
 from textbook_ml.grading.runner.worker.value_codec import encode
 from textbook_ml.grading.runner.worker.worker_main import Session
 from textbook_ml.grading.tasks import Task
@@ -72,7 +72,7 @@ def check_here(function: str, text: str) -> dict[str, Any]:
 
 
 def is_the_chapters(asked: Question, text: str) -> bool:
-    """Return whether this is the code of the chapter, which needs the rest of its module.
+    """Return whether the code is copied from the chapter; it then needs the rest of its module.
 
     >>> is_the_chapters(questions()["odds"], "def odds(p): return p / (1 - p)")
     False
@@ -86,7 +86,7 @@ def is_the_chapters(asked: Question, text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """A replacement for `Setting` without processes: the student's code, and facts on it."""
+    """A replacement for `Setting` without processes: the student's code, and facts about it."""
 
     text: str
     survey: Survey
@@ -98,20 +98,20 @@ class Here:
 
     @property
     def budget(self) -> Self:
-        """The budget is not limited, because the caller stops a call that does not return."""
+        """An unlimited budget, because the caller stops a call that does not return."""
         return self
 
     def end_of(self, function: str) -> float:
-        """Return when the question must end: never."""
+        """Return the deadline of the question: infinity."""
         return inf
 
     @property
     def source(self) -> Source:
-        """The text as the content of a file."""
+        """The text of the submission, as the source of one file."""
         return Source(FILE, (self.text,))
 
     def runner(self, question: Question, given: tuple[str, ...] = ()) -> "LocalRunner":
-        """Load the submission again; `given` names functions to replace by the chapter's."""
+        """Load the submission and return a runner; the chapter replaces the functions `given`."""
         if self.copied:
             return LocalRunner(lambda *case: question.expected(case), given)
         namespace, _ = _loaded(self.text)
@@ -122,7 +122,7 @@ class Here:
     def other_runner(
         self, source: Source, function: str, seconds: float, end: float
     ) -> "LocalRunner":
-        """Return a runner for a function of another source, which may run only for a while."""
+        """Return a runner for a function of another source, with a limit on executed lines."""
         namespace, _ = _loaded("\n".join(source.cells))
         return LocalRunner(namespace.get(function), (), end)
 
@@ -191,7 +191,7 @@ class Steps:
 
 def _loaded(text: str) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the names that the code defines, and the report on loading it."""
-    loader = Loader(FILE, lambda place, line: None)
+    loader = SubmissionLoader(FILE, lambda place, line: None)
     vars(loader.module)["__builtins__"] = {**vars(builtins), "__import__": _imported}
     loader.read([text], "")
     namespace = loader.run(None)

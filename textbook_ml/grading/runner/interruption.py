@@ -1,4 +1,4 @@
-"""Stop a grading after Ctrl-C or another signal: end all processes, keep what is finished.
+"""Stop a grading after Ctrl-C or another signal: end all processes, keep finished results.
 
 A signal handler that raises an exception could interrupt the main thread while it writes a
 report. So the handler only passes the signal to another thread, which kills the worker

@@ -9,7 +9,7 @@ from textbook_ml.core.errors import require
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits that right code does not reach, and that soon stop code that never returns.
+    """Limits for student code; correct code does not reach them.
 
     The limit on the wall clock is larger than the limit on processor time, because a busy machine
     is not the student's fault.

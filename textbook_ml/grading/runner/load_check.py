@@ -1,4 +1,4 @@
-"""Load a submission once to find out what it defines, and which statements fail."""
+"""Load a submission once to find the names it defines, and the statements that fail."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -29,11 +29,11 @@ NOT_PYTHON = ("SyntaxError", "IndentationError", "TabError")
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """Facts on a file before its functions are called."""
+    """Facts about a file, collected before its functions are called."""
 
     report: Report
     until: int | None = None  # loading stops before this statement; None: it does not stop
-    end: LoadError | None = None  # why loading stops there
+    end: LoadError | None = None  # the error because of which loading stops there
 
     @property
     def errors(self) -> tuple[LoadError, ...]:
@@ -43,8 +43,8 @@ class Survey:
     def why_absent(self, name: str, source: Source) -> LoadError | None:
         """Return the error because of which a function is not defined; None if it is not written.
 
-        In this order: a syntax error in its cell, an error in its line, an error that ends the
-        loading, or the first error.
+        The first of these is returned: a syntax error in its cell, an error in its line, an error
+        that ends the loading, or the first error.
         """
         text, heads = "\n".join(source.cells), list(_heads(name, source))
         unread = [e for e in self.errors if e.type in NOT_PYTHON]
@@ -74,7 +74,7 @@ class Survey:
                 yield f"{words}{explained(error, file)}"
 
     def file(self, limits: Limits, source: Source | None = None) -> File:
-        """Return the facts on the file that explanations need."""
+        """Return the facts about the file that explanations need."""
         return File(
             cells=() if source is None else source.cells,
             names=self.report.globals,

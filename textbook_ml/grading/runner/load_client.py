@@ -16,11 +16,11 @@ STARTING = 60.0  # seconds for an interpreter to start on a very busy machine
 
 
 class NotStarted(Exception):
-    """The worker process ended before it loaded student code: not the student's fault."""
+    """The worker process ended before it loaded student code; this is not the student's fault."""
 
 
 class LoadLost(Exception):
-    """The worker process was lost while it loaded student code; with the statement, if known."""
+    """The worker process was lost while it loaded student code, perhaps at a known statement."""
 
     cause: Lost
     line: int | None
@@ -122,12 +122,12 @@ def load(
 
 
 def _seconds(limits: Limits, end: float) -> float:
-    """Return the number of seconds for the next statement."""
+    """Return the time limit for the next statement, in seconds."""
     return min(limits.wall, end - monotonic())
 
 
 def _place(message: dict[str, Any]) -> tuple[int, int]:
-    """Return the index and the line of the next statement."""
+    """Return the index and the line of the statement that a message announces."""
     match message:
         case {"at": [int(place), int(line)]}:
             return place, line
@@ -135,7 +135,7 @@ def _place(message: dict[str, Any]) -> tuple[int, int]:
 
 
 def plain_report(entries: Any) -> Report:
-    """Decode the report of a worker process; parts of the wrong type are left out (untrusted)."""
+    """Decode the report of a worker process; it is not trusted, so invalid parts are left out."""
     entries = entries if isinstance(entries, dict) else {}
     return Report(
         _strings(entries.get("names")),

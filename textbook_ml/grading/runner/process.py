@@ -1,4 +1,4 @@
-"""Worker processes as seen by the grader: messages with deadlines, and a reliable end."""
+"""Worker processes: send and receive messages with deadlines, and end processes reliably."""
 
 import json
 import os
@@ -85,7 +85,7 @@ class Running:
                 channel.kill()
 
     def resume(self) -> None:
-        """Allow processes to start again."""
+        """Allow processes to be started again."""
         self.stopped = False
 
     def check(self) -> None:
@@ -177,7 +177,7 @@ class Channel:
 
     def _write(self, frame: bytes) -> None:
         assert self.process.stdin is not None
-        with suppress(OSError, ValueError):  # the thread that reads notices the end
+        with suppress(OSError, ValueError):  # the reading thread reports the end of the process
             left = memoryview(frame)
             while left:
                 left = left[self.process.stdin.write(left) or 0 :]
@@ -234,7 +234,7 @@ class Child(Channel):
         remove_tree(self.folder)
 
     def code(self) -> int:
-        """Return the exit code of the student's process, as reported by its namespace's init."""
+        """Return the exit code of the student's process, which the namespace's init reports."""
         code = super().code()
         return 128 - code if self.sandbox.namespaced and code > 128 else code
 
@@ -278,5 +278,5 @@ def clean(text: str, longest: int = 300) -> str:
 
 
 def nonce() -> str:
-    """Return a random string that only the receiver of a message can repeat."""
+    """Return a random string, by which a reply to a message is recognised."""
     return token_hex(8)

@@ -1,7 +1,7 @@
 """The pool of worker processes: it starts them in advance, in the strongest isolation.
 
-To start an interpreter takes longer than most questions, so the next one starts while the current
-one works. A waiting process contains no student code.
+Starting an interpreter takes longer than grading most questions, so the next interpreter starts
+while the current one works. A waiting process contains no student code.
 """
 
 import atexit

@@ -1,9 +1,9 @@
 """Compute reference answers for helper functions in a separate process.
 
-If a function fails that calls other functions of the student, the question is run again with
-these helpers replaced by the reference. Their arguments come from student code, so a separate
-process computes the answers and can be killed. It contains the reference; no student code runs
-in it.
+If a function fails and calls other functions of the student, the question is run again with these
+helper functions replaced by the reference. Their arguments come from student code, so a separate
+process computes the answers and can be killed. It contains the reference; no student code runs in
+it.
 """
 
 import sys
@@ -25,7 +25,7 @@ STARTING = 60.0  # seconds for the process to start on a very busy machine
 
 
 class ReferenceProcesses:
-    """A reference process for each concurrent request, so that slow requests block no other."""
+    """One reference process per concurrent request, so that slow requests do not block others."""
 
     def __init__(self) -> None:
         self.idle: list[ReferenceProcess] = []

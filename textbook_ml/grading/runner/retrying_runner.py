@@ -48,7 +48,7 @@ class Runner:
         self.end, self.function, self.until = end, function, until
         self.compiled, self.given, self.upcall = compiled, given, upcall
         self.child, self.output = ExitStack(), ""
-        self.asked: set[str] = set()  # the functions of `given` that it has called
+        self.asked: set[str] = set()  # the functions of `given` that the function has called
         self.session: CallSession | None = None
 
     def __enter__(self) -> "Runner":
@@ -58,7 +58,7 @@ class Runner:
         self.drop()
 
     def ask_all(self, cases: Sequence[Case]) -> tuple[list[Answer], Lost | None]:
-        """Return the answers up to the first case that loses the process, even when run alone."""
+        """Return the answers up to the first case that ends the process even when run alone."""
         answers: list[Answer] = []
         chances = CHANCES
         while len(answers) < len(cases):

@@ -35,7 +35,7 @@ UNPROTECTED = {
     "after the time limit.",
 }
 PACKAGE = Path(__file__).resolve().parents[2]  # contains the reference
-HIGH, LOW = 1_000_000_000, 20_000  # first user ids that own no files
+HIGH, LOW = 1_000_000_000, 20_000  # the lowest user ids to use; they own no files
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Sandbox:
 
     @property
     def unprotected(self) -> tuple[str, ...]:
-        """What this isolation does not protect against, one sentence each."""
+        """The attacks that this isolation does not prevent, one sentence each."""
         protected = {
             "files": self.uid or self.landlocked,
             "open files": self.landlocked or not self.uid,
@@ -157,7 +157,7 @@ def reachable(path: str) -> bool:
 
 
 class Users:
-    """User ids for worker processes, each used once, so that leftovers can be attributed."""
+    """User ids for worker processes; each is used once, so remaining processes can be ended."""
 
     numbers: "count[int]"
 
@@ -173,7 +173,7 @@ class Users:
 
 
 def _users_known() -> int:
-    """Return the number of user ids that this system, or this container, has."""
+    """Return the number of user ids of this system or container."""
     try:
         lines = Path("/proc/self/uid_map").read_text().splitlines()
     except OSError:

@@ -27,9 +27,9 @@ class Answer:
     value: Any  # the returned value, or Raised
     changed: bool = False  # whether the function changed an argument
     line: int | None = None  # the line of the student's file that raised the exception
-    facts: Facts = Facts()  # names and types that the exception is about
+    facts: Facts = Facts()  # names and types involved in the exception
     signature: str | None = None  # the signature, if the arguments do not fit it
-    type_name: str | None = None  # the type, if it is a subclass of a plain type
+    type_name: str | None = None  # the type of the value, if it is a subclass of a plain type
 
 
 class CallSession:
@@ -57,7 +57,7 @@ class CallSession:
         return answer
 
     def _reply(self, expected: str, upcall: Upcall | None) -> dict[str, Any]:
-        """Return the reply to a call; on the way, answer its calls of the reference."""
+        """Return the reply to a call; meanwhile, answer the requests for reference answers."""
         while True:
             left = self.until - monotonic()
             if left <= 0:

@@ -82,7 +82,7 @@ def read_source(path: Path, limits: Limits, functions: Sequence[str] = ()) -> So
 def package_name(folder: Path, files: Iterable[str], limits: Limits) -> str:
     """Return the package name of a folder, for imports between its modules.
 
-    It is the name of the folder, unless another module or package has that name.
+    The package name is the name of the folder, unless another module or package has that name.
 
     >>> package_name(Path("class/hw3"), ["solution.py", "util.py"], Limits())
     'hw3'

@@ -2,7 +2,7 @@
 
 A grader holds a lock on its folder while it runs; the operating system releases the lock when the
 process ends, for whatever reason. So a folder without a lock is not in use. Windows has no such
-locks, so there the folder stays after a kill.
+locks, so on Windows the folder of a killed grader is not removed.
 """
 
 import os
@@ -70,7 +70,7 @@ def _candidates(parent: str) -> Iterator[Path]:
 
 
 def _locked(path: Path) -> int | None:
-    """Open and lock the folder; return None if it is another user's, in use, or removed.
+    """Open and lock the folder; return None if it is in use, removed or owned by another user.
 
     The lock is on a file descriptor, which keeps referring to the same folder if it is renamed.
     """

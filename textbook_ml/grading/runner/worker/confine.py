@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 PROCESSES = 64  # limit for a user that only this worker has; threads count too
 ALL_PROCESSES = 4096  # limit if the worker runs as the user of the grader
 DESCRIPTORS = 64
-DIED_OF = 128  # added to the number of a signal, as in shells
+DIED_OF = 128  # the exit code is this plus the number of the signal, as in shells
 
 
 def let_init_wait() -> None:
@@ -39,7 +39,7 @@ def let_init_wait() -> None:
 
 
 def become(uid: int) -> None:
-    """Switch permanently to another user, who owns no files."""
+    """Switch permanently to another user, which owns no files."""
     os.setgroups([])
     os.setgid(uid)  # for root, these also set the real and the saved ids
     os.setuid(uid)

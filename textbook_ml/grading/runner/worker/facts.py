@@ -1,7 +1,7 @@
-"""Collect the names and types that an exception is about, as plain data without values.
+"""Collect the names and types involved in an exception, as plain data without values.
 
-The grader turns them into a sentence. Only the built-in exception classes themselves are read,
-because a subclass from student code may run code when its attributes are read.
+The grader turns these facts into a sentence. Only the built-in exception classes themselves are
+read, because a subclass from student code may run code when its attributes are read.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MODULE: type = type(sys)
 
 
 def facts(error: BaseException, places: tuple[str, ...]) -> dict[str, Any]:
-    """Return the name that an exception is about, the type that lacks it, and similar candidates.
+    """Return the name that an exception reports, the type that lacks it, and similar names.
 
     >>> try:
     ...     [].mean()

@@ -1,7 +1,7 @@
 """Messages on private file descriptors: four bytes of length, then JSON of that length.
 
-The functions used here are saved before student code runs, because student code may replace
-them.
+The library functions used here are saved before student code runs, because student code may
+replace them.
 """
 
 from __future__ import annotations

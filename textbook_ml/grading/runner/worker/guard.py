@@ -1,7 +1,7 @@
 """An audit hook that rejects forbidden actions of student code with an explanation.
 
-It stops accidents and simple attacks. It is not a security boundary: that is formed by other
-users, namespaces and resource limits, which the grader uses where the system has them.
+The hook stops accidents and simple attacks. It is not a security boundary: separate users,
+namespaces and resource limits form the boundary, where the system supports them.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def close_the_back_door() -> None:
 
 
 def watch(folder: str, library: tuple[str, ...], packages: tuple[str, ...]) -> Hook:
-    """Return an audit hook: read access to the folder and libraries, write access to the folder."""
+    """Return an audit hook that allows reading the folder and libraries, and writing the folder."""
     getpid, cpu = os.getpid, cpu_limit()
     home = absolute(folder, "")
     writable, removable = making(home)
@@ -68,7 +68,7 @@ def watch(folder: str, library: tuple[str, ...], packages: tuple[str, ...]) -> H
         )
 
     def readable_file(path: Any) -> bool:
-        full = absolute(path, home)  # no folders: an open folder gives access to others
+        full = absolute(path, home)  # folders are forbidden: an open folder gives access to others
         plain = full not in libraries and "." in full.rpartition("/")[2]
         return readable(path) and (plain or not within(full, libraries))
 
@@ -104,7 +104,7 @@ def watch(folder: str, library: tuple[str, ...], packages: tuple[str, ...]) -> H
 
 
 def making(home: str) -> tuple[Callable[..., bool], Callable[..., bool]]:
-    """Return two functions: whether a path may be written (up to a limit), or removed."""
+    """Return two functions that decide whether a path may be written, and whether removed."""
     made: set[tuple[str, str]] = set()
 
     def writable(kind: str, path: Any) -> bool:

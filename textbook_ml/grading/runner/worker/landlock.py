@@ -1,6 +1,6 @@
 """Landlock: restrictions that any Linux process can set permanently on itself.
 
-Afterwards the process can read the listed places, and write in one folder. It cannot start
+A restricted process can read the listed places, and write in one folder. It cannot start
 programs. On newer kernels it cannot use TCP or send signals to processes outside.
 """
 
@@ -67,7 +67,7 @@ def enclose(calls: Calls | None, folder: str, places: Iterable[str], hidden: str
 
 
 def parts(place: str, hidden: str) -> Iterator[str]:
-    """Yield the place itself, or, if it contains `hidden`, everything in it except that.
+    """Yield the place itself; if it contains `hidden`, yield all its other contents instead.
 
     >>> list(parts("/usr/lib", "/home/ada/textbook_ml")), list(parts("/a/b", "/a/b"))
     (['/usr/lib'], [])

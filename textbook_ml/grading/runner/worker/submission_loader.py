@@ -26,8 +26,8 @@ MOST_NAMES, MOST_ERRORS = 5000, 20  # `from numpy import *` defines 600 names
 MOST_LOST = 50  # maximum number of names reported for one statement
 
 
-class Loader:
-    """Loads one submission into a namespace, and records the errors."""
+class SubmissionLoader:
+    """A loader that runs one submission in a namespace, and records the errors."""
 
     name: str
     tell: Callable[[int, int], None]
@@ -45,12 +45,12 @@ class Loader:
         sys.modules[MODULE] = self.module
         stem = name.rpartition(".")[0]
         if stem not in sys.stdlib_module_names:  # random.py must not replace the module random
-            sys.modules.setdefault(stem, self.module)  # for other files that import it
+            sys.modules.setdefault(stem, self.module)  # for other files that import the submission
         if package:
             join_package(self.module, package, stem)
 
     def read(self, cells: list[str], compiled: str) -> None:
-        """Parse the statements of all cells, or take those that an earlier worker compiled."""
+        """Parse the statements of all cells, or load statements compiled by another worker."""
         if compiled:
             self.statements = marshal.loads(bytes.fromhex(compiled))
             return
@@ -121,7 +121,7 @@ class Loader:
             self.errors[-1].setdefault("lost", list(defined(self.nodes[place]))[:MOST_LOST])
 
     def report(self, namespace: dict[str, Any], thorough: bool) -> dict[str, Any]:
-        """Return what the file defines, for the grader, which does not trust it."""
+        """Return the names that the file defines, and the errors, as a report for the grader."""
         names = [n for n, value in list(namespace.items()) if type(n) is str and callable(value)]
         report: dict[str, Any] = {"errors": self.errors, "names": names[:MOST_NAMES]}
         if thorough:
@@ -153,8 +153,9 @@ def join_package(module: Any, name: str, stem: str) -> None:
 def run_init_when_asked(package: Any) -> None:
     """Run `__init__.py` at the first use of a name that the package does not have yet.
 
-    Python would run it before the submission, but it often imports the submission, which is not
-    loaded at that time. If it fails, only the names that it would have defined are missing.
+    Python would run `__init__.py` before the submission. But `__init__.py` often imports the
+    submission, which is not loaded at that time. If `__init__.py` fails, only
+    the names that it would have defined are missing.
     """
 
     def missing(name: str) -> Any:
@@ -213,7 +214,7 @@ def is_stub(node: Any) -> bool:
 
 
 def is_placeholder(statement: Any) -> bool:
-    """Return whether it is `pass`, `...`, `return None` or `raise NotImplementedError`."""
+    """Return whether a node is `pass`, `...`, `return None` or `raise NotImplementedError`."""
     kind = kind_of(statement)
     if kind == "Expr":
         return getattr(statement.value, "value", None) is ...
@@ -238,7 +239,7 @@ def defined(node: Any) -> Iterator[str]:
 
 
 def undefined(nodes: list[Any], namespace: dict[str, Any]) -> tuple[list[str], list[str]]:
-    """Return the names that a file uses and does not define, and which of them it calls."""
+    """Return the names that a file uses and does not define, and those of them that it calls."""
     used: dict[str, None] = {}
     called: dict[str, None] = {}
     bound = {*namespace, *dir(builtins)}

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import sys
 
-TYPE_CHECKING = False  # to import typing would double the start time of a worker process
+TYPE_CHECKING = False  # importing typing would double the start time of a worker process
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, TypeAlias
@@ -125,7 +125,7 @@ def encode(value: Any, packages: tuple[str, ...] = ()) -> Json:
 
 
 def decode(wire: Json, other: Callable[[str], Any], depth: int = 0) -> Any:
-    """Decode a plain value; `other` creates the result for a value of which only the type is sent.
+    """Decode a plain value; `other` creates the result if only a type name was sent.
 
     >>> decode([1, {"tuple": [{"float": "-inf"}]}, {"sub": ["Liar", 2.0]}], other=str)
     [1, (-inf,), 2.0]
@@ -173,7 +173,7 @@ def as_key(value: Any) -> Any:
 
 
 def gathered(tag: str, items: list[Any]) -> Any:
-    """Return a tuple, a set or a dict of these items; raise `Odd` for keys that are not possible.
+    """Return a tuple, a set or a dict of these items; raise `Odd` for invalid keys.
 
     >>> gathered("dict", [["a", 1], [(2, 3), None]])
     {'a': 1, (2, 3): None}

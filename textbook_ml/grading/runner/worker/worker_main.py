@@ -1,7 +1,7 @@
 """The worker process: load a submission, call one function, and send the answers.
 
-It contains no expected value and no verdict. So student code that takes control of it gains
-nothing: the grader judges everything that is sent from here as an answer.
+The process contains no expected value and no verdict. So student code that takes control of it
+gains nothing: the grader judges everything that is sent from here as an answer.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from textbook_ml.grading.runner.worker.facts import facts
 from textbook_ml.grading.runner.worker.framing import LARGEST_ANSWER, Wire
 from textbook_ml.grading.runner.worker.guard import close_the_back_door, watch
 from textbook_ml.grading.runner.worker.landlock import system_calls
-from textbook_ml.grading.runner.worker.submission_loader import Loader, line_in, said
+from textbook_ml.grading.runner.worker.submission_loader import SubmissionLoader, line_in, said
 from textbook_ml.grading.runner.worker.value_codec import decode, encode, type_name
 
 TYPE_CHECKING = False
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 def main(library: str) -> None:
     """Wait for a task, and answer calls until the grader closes the pipe."""
     wire = Wire(*private_descriptors())
-    calls = system_calls()  # loaded now, while the process waits for its task
+    calls = system_calls()  # load the functions now, while the process waits for its task
     job = wire.read()
     if job is not None:
         confine(job, calls)
-        del calls  # student code must not reach them
+        del calls  # student code must not reach these functions
         end_with_parent(wire.requests)
         forget_ourselves(library)
         wire.write({"nonce": job["nonce"], "started": True})
@@ -99,7 +99,7 @@ class Session:
     def serve(self) -> None:
         """Load the file, then answer calls until the grader closes the pipe."""
         self.renew()
-        loader = Loader(self.job["name"], self.tell, self.job["package"])
+        loader = SubmissionLoader(self.job["name"], self.tell, self.job["package"])
         self.places = loader.places(len(self.job["cells"]))
         loader.read(self.job["cells"], self.job["compiled"])
         namespace = loader.run(self.job["until"])
