@@ -401,7 +401,9 @@ def run(*words: str, **options: Any) -> subprocess.CompletedProcess[bytes]:
 
 @pytest.mark.parametrize("packed", [False, True], ids=["plain", "gz"])
 @pytest.mark.parametrize("model", ["gaussian-nb", "mixed-nb"])
-def test_standard_input_and_pipes_are_read_once(model: str, packed: bool, tmp_path: Path) -> None:
+def test_standard_input_and_pipes_give_the_model_of_fit(
+    model: str, packed: bool, tmp_path: Path
+) -> None:
     """A pipe can be read only once, even if the kind of a column is known late."""
     content = "n,y\n" + "1,a\n2,a\n5,b\n1,b\n" * 40 + ("x,a\n" if model == "mixed-nb" else "")
     path, out = written(tmp_path, content), tmp_path / "out.json"

@@ -132,8 +132,8 @@ def test_classes_that_a_language_cannot_represent_are_errors(
         to(export_of(model))
 
 
-def test_only_python_can_represent_tuples_as_classes() -> None:
-    """Exports of tuples to other languages are errors."""
+def test_exported_python_can_represent_tuple_classes() -> None:
+    """Python code returns tuples as classes; the other languages cannot represent them."""
     space: dict[str, Any] = {"__name__": "exported"}
     exec(python_file(export_of(TUPLES)), space)
     assert space["self_test"]() == [] and space["classify"]([5.0]) == ("b", 2)
