@@ -1,4 +1,4 @@
-"""The errors of the benchmark's table, held to their targets without any peer."""
+"""The errors in the accuracy table of the benchmark are within their targets."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.benchmarks.accuracy import ESTIMATES, REGRESSION, SCALARS, Trial, pos
 
 @pytest.mark.parametrize("trial", (*SCALARS, *ESTIMATES, *REGRESSION), ids=lambda t: t.name)
 def test_errors_are_within_their_targets(trial: Trial) -> None:
-    """And the formula as it is written is worse, or as good where it is the best there is."""
+    """No error is larger than its target or than the error of the textbook formula."""
     truths = [oracle.in_sixty_digits(trial.truth)(*case) for case in trial.cases]
     error = worst(trial.ours, trial.cases, truths)
     assert error <= trial.target
@@ -16,6 +16,6 @@ def test_errors_are_within_their_targets(trial: Trial) -> None:
 
 
 def test_a_posterior_of_fifty_thousand_features_is_right_to_a_hundred_ulps() -> None:
-    """Its evidence nearly cancels."""
+    """The evidence of the features nearly cancels."""
     outcome = posterior()
     assert outcome.ratio is not None and outcome.ratio <= 100

@@ -1,4 +1,4 @@
-"""The layers of the package: imports point upwards, and only to the standard library."""
+"""The layers of the package import only earlier layers and the standard library."""
 
 import ast
 import sys
@@ -56,7 +56,7 @@ def dotted(path: Path) -> str:
 
 
 def imports(path: Path, *, only_when_loaded: bool = False) -> Iterator[str]:
-    """Every module that a file imports, at the top or inside a function."""
+    """Yield every module that a file imports, at the top or inside a function."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     for node in run_when_loaded(tree) if only_when_loaded else ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -69,7 +69,7 @@ def imports(path: Path, *, only_when_loaded: bool = False) -> Iterator[str]:
 
 
 def run_when_loaded(node: ast.AST) -> Iterator[ast.AST]:
-    """The nodes that run when a module is loaded: not the bodies of functions."""
+    """Yield the nodes that run when a module is loaded: all but the bodies of functions."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, (ast.FunctionDef, ast.Lambda)):
             continue
@@ -81,13 +81,13 @@ def run_when_loaded(node: ast.AST) -> Iterator[ast.AST]:
 
 @pytest.mark.parametrize("path", modules(), ids=dotted)
 def test_only_the_standard_library_is_imported(path: Path) -> None:
-    """The package needs nothing that Python does not bring."""
+    """The package has no dependencies."""
     outside = {name.split(".")[0] for name in imports(path)} - sys.stdlib_module_names
     assert outside <= {"textbook_ml"}
 
 
 @pytest.mark.parametrize("path", modules(), ids=dotted)
-def test_imports_come_from_layers_above(path: Path) -> None:
+def test_layers_import_only_earlier_layers(path: Path) -> None:
     """A layer imports only from itself and from layers before it in the list."""
     here = layer_of(dotted(path))
     if here in ENTRY_POINTS:
@@ -130,8 +130,8 @@ def test_functions_fit_on_a_screen(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", modules(), ids=dotted)
-def test_squares_are_products(path: Path) -> None:
-    """x ** 2 of a float differs from x * x in the last bit on some systems."""
+def test_squares_are_written_as_products(path: Path) -> None:
+    """On some systems, x ** 2 differs from x * x in the last bit of a float."""
     powers = [
         node.lineno
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
@@ -145,7 +145,7 @@ def test_squares_are_products(path: Path) -> None:
 
 
 def test_modules_do_not_import_each_other_in_a_cycle() -> None:
-    """Modules can be loaded one after the other, each after those that it imports."""
+    """Each module can be loaded after all modules that it imports."""
     graph = {dotted(p): {*imports(p, only_when_loaded=True)} & module_names() for p in modules()}
     try:
         TopologicalSorter(graph).prepare()
@@ -153,8 +153,8 @@ def test_modules_do_not_import_each_other_in_a_cycle() -> None:
         pytest.fail(f"import cycle: {' → '.join(error.args[1])}")
 
 
-def test_modules_share_a_name_only_in_parallel_places() -> None:
-    """A module name says what the module is about, so two modules differ in their names."""
+def test_modules_share_a_name_only_in_parallel_packages() -> None:
+    """A module name says what the module is about, so other modules have other names."""
     places = defaultdict(set)
     for path in modules():
         if path.stem not in ("__init__", "__main__"):

@@ -18,8 +18,8 @@ MODULES = sorted(
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_examples_of_the_module(name: str) -> None:
-    """What a docstring shows is what happens."""
+def test_docstring_examples_run_as_printed(name: str) -> None:
+    """Each example in a docstring gives the output that is printed there."""
     assert doctest.testmod(import_module(name)).failed == 0
 
 
@@ -27,8 +27,8 @@ def test_examples_of_the_module(name: str) -> None:
     "page",
     ["README.md", "docs/data.md", "docs/python.md", "docs/reading-guide.md", "docs/optimisers.md"],
 )
-def test_examples_of_the_page(page: str) -> None:
-    """What a page shows is what happens."""
+def test_examples_on_pages_run_as_printed(page: str) -> None:
+    """Each example on a page gives the output that is printed there."""
     result = doctest.testfile(str(ROOT / page), module_relative=False)
     assert result.attempted > 0
     assert result.failed == 0

@@ -12,15 +12,15 @@ FIGURE = "docs/learning-curves.svg"  # tests/commands/test_figure.py compares it
 
 
 @pytest.mark.parametrize("name", [name for name in dev.GENERATED if name != FIGURE])
-def test_the_file_is_up_to_date(name: str) -> None:
-    """The message names the stale file and the command that writes it again."""
+def test_generated_file_is_up_to_date(name: str) -> None:
+    """The message names the stale file and the command that writes the file again."""
     path = dev.ROOT / name
     fresh = path.exists() and path.read_text(encoding="utf-8") == dev.GENERATED[name]()
     assert fresh, f"{name} is stale. Fix: {COMMAND}"
 
 
 def test_only_stale_files_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The command lists what it writes; a second run has nothing to do."""
+    """The command lists the files that it writes; a second run writes none."""
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs/old.md").write_text("old", encoding="utf-8")
     (tmp_path / "docs/same.md").write_text("same", encoding="utf-8")
@@ -32,8 +32,8 @@ def test_only_stale_files_are_written(tmp_path: Path, monkeypatch: pytest.Monkey
     assert list(dev.main(tmp_path)) == []
 
 
-def test_an_installed_package_has_no_generated_files(tmp_path: Path) -> None:
-    """Outside a clone there is nothing to write."""
+def test_no_generated_files_are_written_outside_a_clone(tmp_path: Path) -> None:
+    """Outside a clone, the command has no files to write."""
     with pytest.raises(TextbookError, match="in a clone of the repository"):
         list(dev.main(tmp_path))
     assert list(tmp_path.iterdir()) == []

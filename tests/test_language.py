@@ -1,4 +1,4 @@
-"""Plain English in the package: words that this project replaced do not come back."""
+"""Plain English: words that this project has replaced do not occur in the package."""
 
 import ast
 import re
@@ -33,14 +33,14 @@ def modules() -> list[Path]:
 
 
 def strings(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Every string literal of a module, with its docstrings and the parts of f-strings."""
+    """Yield every string literal of a module, including docstrings and parts of f-strings."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.lineno, node.value
 
 
 def helps(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Every help text that is one string literal."""
+    """Yield every help text that is one string literal."""
     for node in ast.walk(tree):
         if isinstance(node, ast.keyword) and node.arg == "help":
             if isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
@@ -49,7 +49,7 @@ def helps(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 @pytest.mark.parametrize("path", modules(), ids=lambda p: p.relative_to(PACKAGE).as_posix())
 def test_replaced_words_do_not_occur(path: Path) -> None:
-    """Write Gaussian, Bernoulli, optimise, got, pseudo-count, package, zero factor instead."""
+    """Docstrings use Gaussian, Bernoulli, optimise, got, pseudo-count, package, zero factor."""
     name = path.relative_to(PACKAGE).as_posix()
     found = [
         f"{name}:{line}: {word.group()}"
@@ -61,7 +61,7 @@ def test_replaced_words_do_not_occur(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", modules(), ids=lambda p: p.relative_to(PACKAGE).as_posix())
-def test_help_texts_say_default(path: Path) -> None:
-    """A bracket at the end of a help text is `(default: …)`."""
+def test_brackets_at_the_end_of_help_texts_state_the_default(path: Path) -> None:
+    """A bracket at the end of a help text has the form `(default: …)`."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     assert [(line, text) for line, text in helps(tree) if BARE_DEFAULT.search(text)] == []

@@ -1,4 +1,4 @@
-"""docs/scaling.md: every program on the page runs, and prints what stands below it."""
+"""Every program in docs/scaling.md runs and prints the output that the page shows."""
 
 import os
 import re
@@ -20,7 +20,7 @@ RUN = [name for name in PROGRAMS if name != ON_PAPER]
 
 @pytest.fixture(scope="module")
 def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with all programs and with the files that the first of them makes."""
+    """Return a folder with all programs and the files that the first program writes."""
     folder = tmp_path_factory.mktemp("scaling")
     for name in RUN:
         (folder / name).write_text(PROGRAMS[name][0], encoding="utf-8")
@@ -29,7 +29,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(folder: Path, name: str) -> str:
-    """What a program prints."""
+    """Run a program and return its output."""
     path = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
     done = subprocess.run(
         [sys.executable, name],
@@ -44,22 +44,22 @@ def run(folder: Path, name: str) -> str:
 
 
 def test_every_program_of_the_page_is_found() -> None:
-    """No block of Python escapes the tests because it is written in another way."""
+    """Every Python block of the page is recognised as a program, so all are tested."""
     assert PAGE.count("```python") == len(PROGRAMS)
     assert RUN == ["split.py", "pieces.py", "pool.py", "on_dask.py", "forget.py"]
     assert all(PROGRAMS[name][1] for name in RUN)
 
 
 @pytest.mark.parametrize("name", RUN)
-def test_a_program_prints_what_the_page_says(desk: Path, name: str) -> None:
-    """The page is run as it is printed; Dask where it is installed."""
+def test_each_program_prints_the_documented_output(desk: Path, name: str) -> None:
+    """The programs run as printed; the Dask program is skipped if Dask is not installed."""
     if "import dask" in PROGRAMS[name][0]:
         pytest.importorskip("dask.bag", reason="pip install -r tests/requirements-engines.txt")
     assert run(desk, name) == PROGRAMS[name][1]
 
 
-def test_what_is_on_paper_compiles_and_is_the_same_fold() -> None:
-    """Spark is not run, but its lines differ from Dask's only in the names of the engine."""
+def test_spark_program_compiles_and_equals_the_dask_program() -> None:
+    """Spark is not run; its lines differ from Dask's only in the names of the engine."""
     paper = PROGRAMS[ON_PAPER][0]
     compile(paper, ON_PAPER, "exec")
     dask = PROGRAMS["on_dask.py"][0]

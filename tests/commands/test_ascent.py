@@ -1,4 +1,4 @@
-"""`ascent`: the printed and plotted numbers are those of equation (26)."""
+"""The command `ascent` prints and plots the numbers of equation (26)."""
 
 import json
 import os
@@ -63,7 +63,7 @@ def step_in_full(lines: list[str], step: int) -> tuple[list[list[str]], list[str
 
 
 def four(x: float) -> float:
-    """Return a number as it is printed."""
+    """Return a number rounded to four significant digits, as it is printed."""
     return float(f"{x:.4g}")
 
 
@@ -82,8 +82,8 @@ def problem_of(rows: Sequence[tuple[int, int, str]]) -> Problem:
     return Problem.of(sheet, dataset_of(sheet), None, standardise=False)
 
 
-def test_one_step_by_hand(capsys: Capture, tmp_path: Path) -> None:
-    """Errors −1/2 and 1/2; the sums are 0 and 1/2 + 1, multiplied by η = 1/2."""
+def test_one_printed_step_equals_a_step_by_hand(capsys: Capture, tmp_path: Path) -> None:
+    """The errors are −1/2 and 1/2, so the sums are 0 and 1/2 + 1, multiplied by η = 1/2."""
     lines = output_of(capsys, "ascent", written(tmp_path, TWO), "--eta", "0.5", "--steps", "1")
     table, updates = step_in_full(lines, 1)
     assert table == [
@@ -97,10 +97,10 @@ def test_one_step_by_hand(capsys: Capture, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("lam", [0.0, 2.0])
-def test_every_step_on_the_screen_is_equation_26(
+def test_every_printed_step_follows_equation_26(
     lam: float, capsys: Capture, tmp_path: Path
 ) -> None:
-    """Weights, objective and gradient after each step, to the digits that are printed."""
+    """Weights, objective and gradient after each step equal the equation, as printed."""
     words = ("--eta", "0.1", "--steps", "8", "--l2", str(lam))
     lines = output_of(capsys, "ascent", written(tmp_path, SIX), *words)
     shown, gradients = section(lines, "8 steps"), section(lines, "The gradient after")
@@ -114,10 +114,10 @@ def test_every_step_on_the_screen_is_equation_26(
 
 
 @pytest.mark.parametrize("step", [1, 2, 3])
-def test_a_step_in_full_has_the_numbers_of_each_example(
+def test_a_full_step_shows_the_numbers_of_each_example(
     step: int, capsys: Capture, tmp_path: Path
 ) -> None:
-    """Score, probability, error and products; sum, penalty and gradient; and the update."""
+    """A full step has scores, probabilities, errors, products, sum, penalty and update."""
     words = ("--eta", "0.1", "--steps", "3", "--full", "3", "--l2", "2")
     lines = output_of(capsys, "ascent", written(tmp_path, SIX), *words)
     table, updates = step_in_full(lines, step)
@@ -143,10 +143,10 @@ def test_a_step_in_full_has_the_numbers_of_each_example(
 
 
 @given(points, st.integers(0, 3), st.sampled_from([0.01, 0.25, 2.0]))
-def test_json_has_every_digit_of_the_rule(
+def test_json_has_every_digit_of_equation_26(
     rows: list[tuple[int, int, str]], lam: int, eta: float
 ) -> None:
-    """The stages are the numbers of the equation, to the last bit."""
+    """The numbers of each step equal those of the equation to the last bit."""
     problem = problem_of(rows)
     result = Ascent.of(problem, eta, float(lam), steps=4)
     w = [0.0, 0.0, 0.0]
@@ -161,17 +161,17 @@ def test_json_has_every_digit_of_the_rule(
 def test_the_objective_never_falls_with_the_safe_step_size(
     rows: list[tuple[int, int, str]], lam: int
 ) -> None:
-    """The default is 1/L = 1 / (‖XᵀX‖/4 + λ)."""
+    """The default step size is 1/L = 1 / (‖XᵀX‖/4 + λ)."""
     problem = problem_of(rows)
     result = Ascent.of(problem, None, float(lam), steps=12)
     assert result.falls == []
     assert isclose(1 / result.eta, 1 / safe_step_size(problem.rows) + lam, rel_tol=1e-12)
 
 
-def test_a_decrease_is_marked_and_the_safe_step_size_is_named(
+def test_a_decrease_is_marked_and_a_safe_step_size_is_suggested(
     capsys: Capture, tmp_path: Path
 ) -> None:
-    """In its row and in the conclusion; with the safe step size it does not happen."""
+    """The table and the conclusion mark the decrease; the safe step size avoids it."""
     data = written(tmp_path, SIX)
     lines = output_of(capsys, "ascent", data, "--eta", "5", "--steps", "4", "--full", "0")
     fallen = [line[0] for line in section(lines, "4 steps")[1:] if "fell" in line]
@@ -186,8 +186,8 @@ def test_a_decrease_is_marked_and_the_safe_step_size_is_named(
     assert "The objective rose from" in " ".join(again) and "fell" not in " ".join(again)
 
 
-def test_a_gradient_of_0_at_the_start(capsys: Capture, tmp_path: Path) -> None:
-    """The output says so, and the plot shows a single point."""
+def test_a_gradient_of_0_at_the_start_is_reported(capsys: Capture, tmp_path: Path) -> None:
+    """The output reports the zero gradient, and the plot shows a single point."""
     data, out = written(tmp_path, "x,class\n-1,a\n1,a\n1,b\n-1,b\n"), tmp_path / "path.svg"
     lines = output_of(capsys, "ascent", data, "--steps", "2", "--svg", str(out))
     assert "The gradient is 0: this is the maximum, so further steps change nothing." in lines
@@ -197,7 +197,7 @@ def test_a_gradient_of_0_at_the_start(capsys: Capture, tmp_path: Path) -> None:
 def test_the_output_says_that_the_penalty_is_on_every_weight(
     capsys: Capture, tmp_path: Path
 ) -> None:
-    """As in equation (26); without a penalty it is not mentioned."""
+    """The penalty is that of equation (26); without a penalty it is not mentioned."""
     data = written(tmp_path, SIX)
     words = "The penalty is on every weight, including w0, as in the source texts."
     assert words in output_of(capsys, "ascent", data, "--l2", "1")
@@ -205,7 +205,7 @@ def test_the_output_says_that_the_penalty_is_on_every_weight(
 
 
 def test_the_class_with_y_1_is_printed_and_can_be_chosen(capsys: Capture, tmp_path: Path) -> None:
-    """The second to appear, or 1 rather than 0, or the one that is named."""
+    """Y = 1 is the named class, 1 rather than 0, or the second class to appear."""
     lines = output_of(capsys, "ascent", written(tmp_path, SIX), "--steps", "1")
     assert "Y = 1 where class is yes, 0 where it is no" in " ".join(lines)
     words = ("ascent", "iris", "--positive", "Iris-virginica", "--steps", "1", "--json")
@@ -216,8 +216,8 @@ def test_the_class_with_y_1_is_printed_and_can_be_chosen(capsys: Capture, tmp_pa
     assert class_one(ones, None) == "1" and class_one(ones, "0") == "0"
 
 
-def test_discrete_columns_become_ones_and_zeros(capsys: Capture) -> None:
-    """Each value but the first has a weight; the first values are listed."""
+def test_discrete_columns_are_one_hot_encoded(capsys: Capture) -> None:
+    """Each value except the first has a weight; the first values are listed."""
     lines = output_of(capsys, "ascent", "play-tennis", "--steps", "1")
     assert "w1  x1 = Outlook=Overcast" in lines and "w6  x6 = Wind=Strong" in lines
     assert "for which all of these are 0: Outlook=Sunny," in " ".join(lines)
@@ -227,7 +227,7 @@ def test_discrete_columns_become_ones_and_zeros(capsys: Capture) -> None:
 
 
 def test_standardised_features_have_mean_0_and_variance_1(capsys: Capture) -> None:
-    """--json prints the standardised features."""
+    """The output of --json contains the standardised features."""
     words = ("ascent", "animals", "--standardise", "--steps", "1", "--json")
     found = json.loads("\n".join(output_of(capsys, *words)))
     for i in (1, 2):
@@ -237,7 +237,7 @@ def test_standardised_features_have_mean_0_and_variance_1(capsys: Capture) -> No
 
 
 def test_json_has_the_numbers_of_the_first_steps(capsys: Capture, tmp_path: Path) -> None:
-    """Names, examples and steps; the first steps with scores, probabilities and errors."""
+    """JSON has names, examples and steps; the first steps have scores, probabilities, errors."""
     words = ("--eta", "0.1", "--steps", "3", "--full", "1", "--json")
     found = json.loads("\n".join(output_of(capsys, "ascent", written(tmp_path, SIX), *words)))
     assert (found["label"], found["one"], found["zero"]) == ("class", "yes", ["no"])
@@ -267,13 +267,13 @@ def test_wide_and_long_tables_are_shortened(capsys: Capture, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("data", ["play-tennis", "animals", "weather"])
-def test_built_in_tables_by_name(data: str, capsys: Capture) -> None:
-    """They need no options; `output_of` checks the width of every line."""
+def test_bundled_tables_are_found_by_name(data: str, capsys: Capture) -> None:
+    """Bundled tables need no options; `output_of` checks the width of every line."""
     assert "The objective rose from" in " ".join(output_of(capsys, "ascent", data))
 
 
-def test_columns_line_up_in_ascii(capsys: Capture, tmp_path: Path) -> None:
-    """Tables are ASCII already."""
+def test_table_columns_are_aligned_in_ascii(capsys: Capture, tmp_path: Path) -> None:
+    """The tables contain only ASCII characters."""
     lines = output_of(capsys, "ascent", written(tmp_path, SIX), "--l2", "1")
     start = lines.index("The examples")
     for line in lines[start:]:
@@ -287,7 +287,7 @@ def root_of(path: Path) -> Any:
 
 
 def texts(path: Path) -> str:
-    """Return all text in a plot."""
+    """Return all texts in a plot."""
     return " ".join(element.text or "" for element in root_of(path).iter())
 
 
@@ -304,7 +304,7 @@ def test_the_path_of_two_weights_is_drawn_over_contours(capsys: Capture, tmp_pat
 
 
 def test_two_of_many_weights_can_be_drawn(capsys: Capture, tmp_path: Path) -> None:
-    """By number or by feature; otherwise only the objective is drawn."""
+    """Weights are chosen by number or by feature; otherwise only the objective is drawn."""
     out = tmp_path / "path.svg"
     for words in (["--weights", "w0,w5"], ["--weights", "intercept, Humidity=Normal"]):
         output_of(capsys, "ascent", "play-tennis", "--svg", str(out), *words)
@@ -314,7 +314,7 @@ def test_two_of_many_weights_can_be_drawn(capsys: Capture, tmp_path: Path) -> No
 
 
 def test_the_plot_is_reproducible(capsys: Capture, tmp_path: Path) -> None:
-    """Byte for byte; an old file is replaced, and the other output does not change."""
+    """The bytes are equal; an old file is replaced, and the other output does not change."""
     data, out = written(tmp_path, SIX), tmp_path / "path.svg"
     plain = output_of(capsys, "ascent", data)
     out.write_text("old")
@@ -328,7 +328,7 @@ def test_the_plot_is_reproducible(capsys: Capture, tmp_path: Path) -> None:
 def test_the_contours_are_those_of_the_objective(
     rows: list[tuple[int, int, str]], lam: int, order: list[int]
 ) -> None:
-    """At the end of the path and elsewhere, the slice equals the objective."""
+    """The plotted function equals the objective at the end of the path and elsewhere."""
     result = Ascent.of(problem_of(rows), None, float(lam), steps=3)
     i, j, _ = order
     objective, w = slice_of(result, i, j), list(result.stages[-1].w)
@@ -340,14 +340,14 @@ def test_the_contours_are_those_of_the_objective(
 
 
 def test_the_axes_contain_the_path_and_a_near_maximum() -> None:
-    """With a maximum far away, the path would be a dot."""
+    """A distant maximum is left out, because the path would be a dot."""
     assert frame([0.0, 1.0], maximum=2.0) == (-0.6, 2.6)
     assert frame([0.0, 1.0], maximum=9.0) == frame([0.0, 1.0], maximum=None) == (-0.3, 1.3)
     assert frame([2.0, 2.0], maximum=2.0) == (1.0, 3.0)
 
 
-def test_levels_are_between_the_smallest_and_the_largest_value() -> None:
-    """Contours of a quadratic function are equally spaced; each level occurs once."""
+def test_contour_levels_are_between_the_smallest_and_largest_value() -> None:
+    """Contours of a quadratic function are equally spaced, and each level occurs once."""
     grid = Grid.of(lambda x, y: -(x * x + y * y), (-3.0, 3.0), (-3.0, 3.0), cells=6)
     found = levels(grid)
     assert found == sorted(found, reverse=True)
@@ -357,7 +357,7 @@ def test_levels_are_between_the_smallest_and_the_largest_value() -> None:
 
 
 def test_the_error_is_y_minus_p() -> None:
-    """Also where the sigmoid saturates."""
+    """The error is y − p, even if the sigmoid saturates."""
     problem = problem_of([(5, 0, "a"), (-5, 0, "b")])
     working = Working.at(problem, [0.0, 8.0, 0.0])
     assert working.scores == [40.0, -40.0]
@@ -401,10 +401,10 @@ def test_the_error_is_y_minus_p() -> None:
         (("animals", "--svg", "SVG/path.svg"), "cannot be written"),
     ],
 )
-def test_bad_input_is_one_line_and_writes_nothing(
+def test_bad_input_is_a_one_line_error_and_writes_nothing(
     words: Sequence[str], message: str, capsys: Capture, tmp_path: Path
 ) -> None:
-    """Exit code 2, the value and the fix; no plot is written."""
+    """The exit code is 2, the error contains value and fix, and no plot is written."""
     place = str(tmp_path / "path.svg")
     told = error_of(capsys, "ascent", *(word.replace("SVG", place) for word in words))
     assert re.search(message, told)
@@ -420,23 +420,23 @@ def test_bad_input_is_one_line_and_writes_nothing(
         ("o,class\nu,a\nu,b\n", "need a feature with two different values, got none"),
     ],
 )
-def test_tables_that_cannot_be_used(
+def test_errors_for_unusable_tables_name_the_file(
     text: str, message: str, capsys: Capture, tmp_path: Path
 ) -> None:
-    """The message names the file, and possibly row and column."""
+    """The message names the file and, if possible, the row and the column."""
     told = error_of(capsys, "ascent", written(tmp_path, text))
     assert message in told and "data.csv" in told
 
 
 def test_the_data_file_is_not_overwritten(capsys: Capture, tmp_path: Path) -> None:
-    """The plot must go to another file."""
+    """The command rejects a plot file that is the data file."""
     data = written(tmp_path, SIX)
     assert "that is the file with the data" in error_of(capsys, "ascent", data, "--svg", data)
     assert Path(data).read_text() == SIX
 
 
-def test_wild_scales_are_a_note(capsys: Capture, tmp_path: Path) -> None:
-    """One line on stderr; none with --standardise."""
+def test_features_on_very_different_scales_give_a_note(capsys: Capture, tmp_path: Path) -> None:
+    """The note is one line on stderr; with --standardise there is none."""
     data = written(tmp_path, "a,b,class\n1e-6,1e6,u\n2e-6,3e6,v\n3e-6,1e6,v\n1e-6,2e6,u\n")
     assert main(("ascent", data, "--steps", "1")) == 0
     told = capsys.readouterr().err
@@ -445,7 +445,7 @@ def test_wild_scales_are_a_note(capsys: Capture, tmp_path: Path) -> None:
 
 
 def test_help_explains_the_columns(capsys: Capture) -> None:
-    """The meaning of the columns, and examples, in 80 columns."""
+    """The help explains the columns and gives examples, in 80 columns."""
     with pytest.raises(SystemExit):
         main(["ascent", "--help"])
     page = capsys.readouterr().out
@@ -458,11 +458,11 @@ def test_help_explains_the_columns(capsys: Capture) -> None:
     ["play-tennis --eta 0.05", "animals --standardise --l2 1", "animals --eta 0.5"],
 )
 def test_the_examples_of_the_help_work(words: str, capsys: Capture) -> None:
-    """They run without errors."""
+    """The examples in the help run without errors."""
     assert output_of(capsys, "ascent", *words.split())
 
 
-def test_a_problem_has_the_row_numbers_of_the_file(tmp_path: Path) -> None:
+def test_row_numbers_are_those_of_the_file(tmp_path: Path) -> None:
     """Empty lines are counted."""
     data = written(tmp_path, "x,class\n\n-1,no\n\n2,yes\n")
     sheet = sheet_called(data)

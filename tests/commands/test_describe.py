@@ -1,4 +1,4 @@
-"""`describe`, the notes of `fit`, `evaluate` and `predict`, and the advice in errors on tables."""
+"""The command `describe`, notes of other commands, and advice in errors on tables."""
 
 import json
 import os
@@ -16,7 +16,7 @@ REAL_FILES = sorted(Path(REAL_DATA).glob("*.csv")) if REAL_DATA else []
 
 
 def run(capsys: Capture, *words: str) -> tuple[int, str, str]:
-    """Return the exit code, the output and the errors of a command."""
+    """Run a command; return the exit code, the output and the errors."""
     code = main(words)
     captured = capsys.readouterr()
     return code, captured.out, captured.err
@@ -24,7 +24,7 @@ def run(capsys: Capture, *words: str) -> tuple[int, str, str]:
 
 @pytest.fixture
 def shop(tmp_path: Path) -> str:
-    """A file from a German spreadsheet, with an index and a word among numbers."""
+    """Return a file from a German spreadsheet, with an index and a word among numbers."""
     colours = ("rot", "rot", "blau")
     rows = "".join(
         f"{i};{i * 7 % 11},5;{'n/a?' if i == 3 else i % 5};{colours[i % 3]};{'ab'[i % 2]}\r\n"
@@ -43,8 +43,8 @@ NOTES = [
 ]
 
 
-def test_describe_shows_how_a_file_is_read(shop: str, capsys: Capture) -> None:
-    """Format, classes, columns, notes and models."""
+def test_describe_shows_how_a_file_is_interpreted(shop: str, capsys: Capture) -> None:
+    """The description has the format, classes, columns, notes and models."""
     code, out, err = run(capsys, "describe", shop)
     assert (code, err) == (0, "")
     together = " ".join(out.split())
@@ -61,8 +61,8 @@ def test_describe_shows_how_a_file_is_read(shop: str, capsys: Capture) -> None:
     assert "note:" not in run(capsys, "describe", shop, "--quiet")[1]
 
 
-def test_describe_as_json(shop: str, capsys: Capture) -> None:
-    """The same facts as data."""
+def test_json_of_describe_has_the_facts_of_the_text(shop: str, capsys: Capture) -> None:
+    """JSON contains the facts of the text as data."""
     code, out, err = run(capsys, "describe", shop, "--json", "--missing", "n/a?")
     assert (code, err) == (0, "")
     found = json.loads(out)
@@ -79,7 +79,7 @@ def test_describe_as_json(shop: str, capsys: Capture) -> None:
 
 
 def test_a_file_that_no_model_can_use_is_described(tmp_path: Path, capsys: Capture) -> None:
-    """With the reason, and its fix."""
+    """The description contains the reason and the fix."""
     path = tmp_path / "data.csv"
     path.write_text("x,y\n1,a\n2,\n")
     code, out, _ = run(capsys, "describe", str(path))
@@ -93,7 +93,7 @@ def test_a_file_that_no_model_can_use_is_described(tmp_path: Path, capsys: Captu
 
 @pytest.mark.parametrize("path", REAL_FILES, ids=lambda path: path.stem)
 def test_real_files_are_described_in_80_columns(path: Path, capsys: Capture) -> None:
-    """Also in ASCII."""
+    """The description fits 80 columns, in ASCII too."""
     code, out, err = run(capsys, "describe", str(path))
     assert (code, err) == (0, "")
     for line in out.splitlines():
@@ -111,7 +111,7 @@ def test_real_files_are_described_in_80_columns(path: Path, capsys: Capture) -> 
     ids=lambda words: words[0],
 )
 def test_notes_are_on_standard_error(words: Sequence[str], shop: str, capsys: Capture) -> None:
-    """One line each; --quiet turns them off, and the output is the same."""
+    """Each note is one line; --quiet hides notes and does not change the output."""
     code, out, err = run(capsys, words[0], shop, *words[1:])
     assert (code, err.splitlines()) == (0, [f"note: {note}" for note in NOTES])
     assert run(capsys, words[0], shop, *words[1:], "--quiet") == (0, out, "")
@@ -119,8 +119,8 @@ def test_notes_are_on_standard_error(words: Sequence[str], shop: str, capsys: Ca
         json.loads(out)
 
 
-def test_the_missing_word_of_the_note_works(shop: str, capsys: Capture) -> None:
-    """With it, the column is continuous."""
+def test_the_missing_option_suggested_by_a_note_works(shop: str, capsys: Capture) -> None:
+    """With the suggested --missing option, the column is continuous."""
     words = ("fit", shop, "--model", "gda", "--drop", "Farbe", "--missing", "n/a?")
     code, _, err = run(capsys, *words)
     assert code == 2  # gda needs complete rows
@@ -163,7 +163,7 @@ CASES = [
 def test_errors_give_advice_for_the_command_line(
     content: str, words: Sequence[str], message: str, tmp_path: Path, capsys: Capture
 ) -> None:
-    """File, row and column as in the file; options, not keyword arguments."""
+    """Errors name file, row and column, and options instead of keyword arguments."""
     path = tmp_path / "data.csv"
     path.write_text(content, encoding="utf-8")
     code, out, err = run(capsys, words[0], str(path), *words[1:])
@@ -173,7 +173,7 @@ def test_errors_give_advice_for_the_command_line(
 
 
 def test_a_bundled_table_cannot_be_streamed(capsys: Capture) -> None:
-    """The error says which command can."""
+    """The error names the command that can read a bundled table."""
     code, _, err = run(capsys, "stream", "iris", "--model", "gda")
     assert code == 2
     assert (
@@ -184,7 +184,7 @@ def test_a_bundled_table_cannot_be_streamed(capsys: Capture) -> None:
 def test_the_header_of_fit_and_stream_states_all_estimators(
     tmp_path: Path, capsys: Capture
 ) -> None:
-    """Probabilities by (6), variances by (15), and the number of parameters, in both commands."""
+    """Both print estimators (6) and (15), and the number of parameters."""
     path = tmp_path / "data.csv"
     path.write_text("c,x,y\n" + "u,1,a\nv,2,a\nu,5,b\nv,7,b\n")
     heads = []
@@ -198,8 +198,8 @@ def test_the_header_of_fit_and_stream_states_all_estimators(
     )
 
 
-def test_an_unknown_feature_is_not_text(tmp_path: Path, capsys: Capture) -> None:
-    """A Bernoulli model of a table is not asked about a text."""
+def test_an_unknown_feature_is_not_reported_as_text(tmp_path: Path, capsys: Capture) -> None:
+    """The error for a Bernoulli model of a table does not mention a text."""
     path, out = tmp_path / "data.csv", str(tmp_path / "model.json")
     path.write_text("fever,cough,y\n1,0,a\n0,1,a\n1,1,b\n0,0,b\n")
     run(capsys, "fit", str(path), "--model", "bernoulli-nb", "--out", out)
@@ -208,8 +208,8 @@ def test_an_unknown_feature_is_not_text(tmp_path: Path, capsys: Capture) -> None
     assert run(capsys, "explain", out, "--row", "fever=1,cough=0")[0] == 0
 
 
-def test_a_missing_word_may_begin_with_a_dash(tmp_path: Path, capsys: Capture) -> None:
-    """The option that a note suggests works, also for --, which argparse removes."""
+def test_a_missing_value_code_may_begin_with_a_dash(tmp_path: Path, capsys: Capture) -> None:
+    """The option that a note suggests works, even for --, which argparse removes."""
     path = tmp_path / "dashes.csv"
     for word in ("--", "-x", "---", "-"):
         path.write_text(f"x,y\n1,a\n2,a\n{word},a\n5,b\n6,b\n7,b\n")
@@ -225,7 +225,7 @@ def test_a_missing_word_may_begin_with_a_dash(tmp_path: Path, capsys: Capture) -
 def test_describe_shows_a_file_with_an_infinite_number(
     tmp_path: Path, capsys: Capture, cell: str
 ) -> None:
-    """The whole description, and file, row and column of the cell; JSON has finite numbers only."""
+    """The place of the infinite cell is shown; JSON contains only finite numbers."""
     path = tmp_path / "inf.csv"
     path.write_text(f"x,z,y\n1,{cell},a\n2,{cell},b\n{cell},{cell},b\n")
     code, out, err = run(capsys, "describe", str(path))
@@ -259,7 +259,7 @@ def test_describe_shows_a_file_with_an_infinite_number(
 def test_a_wrong_option_is_named_in_the_fix(
     tmp_path: Path, capsys: Capture, content: str, options: list[str], message: str
 ) -> None:
-    """Encoding, delimiter, and several columns in one --drop."""
+    """The fix names a wrong encoding, a wrong delimiter, or several columns in one --drop."""
     path = tmp_path / "data.csv"
     path.write_text(content)
     code, _, err = run(capsys, "describe", str(path), *options)
@@ -267,7 +267,9 @@ def test_a_wrong_option_is_named_in_the_fix(
     assert message in err
 
 
-def test_decimal_commas_in_quotes_have_an_option(tmp_path: Path, capsys: Capture) -> None:
+def test_an_option_is_suggested_for_decimal_commas_in_quotes(
+    tmp_path: Path, capsys: Capture
+) -> None:
     """The option that the note suggests makes the column continuous."""
     path = tmp_path / "data.csv"
     path.write_text('x,y\n"1,5",a\n"2,5",b\n"3,5",a\n')
@@ -278,8 +280,10 @@ def test_decimal_commas_in_quotes_have_an_option(tmp_path: Path, capsys: Capture
     )
 
 
-def test_the_columns_of_a_file_end_with_a_full_stop(tmp_path: Path, capsys: Capture) -> None:
-    """Before the fix, if no name is similar."""
+def test_the_list_of_columns_in_an_error_ends_with_a_full_stop(
+    tmp_path: Path, capsys: Capture
+) -> None:
+    """If no name is similar, the list of columns is a sentence before the fix."""
     model, path = str(tmp_path / "iris.json"), tmp_path / "data.csv"
     path.write_text("q,r\n1,2\n")
     run(capsys, "fit", "iris", "--model", "gaussian-nb", "--out", model)

@@ -1,4 +1,4 @@
-"""Warnings as notes, and keyword arguments as options."""
+"""Warnings are printed as notes, and keyword arguments as options."""
 
 import warnings
 from io import StringIO
@@ -14,7 +14,7 @@ WILD = [[1e-6, 1e6], [2e-6, 3e6], [3e-6, 1e6], [1e-6, 2e6]]
 
 
 def test_keyword_arguments_become_options() -> None:
-    """In the actual messages of the models."""
+    """Keyword arguments in actual messages of the models are replaced by options."""
     with pytest.raises(TextbookError) as separable:
         LogisticRegression.fit([[1.0], [2.0], [3.0], [4.0]], "aabb")
     assert "such as --l2 1," in as_options(str(separable.value))
@@ -35,7 +35,7 @@ def test_keyword_arguments_become_options() -> None:
     ],
 )
 def test_declared_kinds_become_options(name: str, option: str) -> None:
-    """The option can be typed into a shell; a name that is too long to quote is FEATURE."""
+    """The option can be typed into a shell; a name too long to quote becomes FEATURE."""
     with pytest.raises(TextbookError) as wrong:
         read_csv(StringIO(f"{name},y\nold,a\n"), kinds={name: "continuous"})
     assert "kinds={" in str(wrong.value)
@@ -43,7 +43,7 @@ def test_declared_kinds_become_options(name: str, option: str) -> None:
 
 
 def test_a_repeated_warning_is_one_note_of_one_line() -> None:
-    """Similar warnings of several folds are one note, with options as fixes."""
+    """Similar warnings of several folds give one note, with options as fixes."""
     notes: list[str] = []
     with warnings_as_notes(notes.append):
         for l2 in (1.0, 2.0):
@@ -53,7 +53,7 @@ def test_a_repeated_warning_is_one_note_of_one_line() -> None:
     assert notes[0].endswith("--standardise") and "\n" not in notes[0]
 
 
-def test_other_warnings_are_left_alone() -> None:
+def test_other_warnings_are_unchanged() -> None:
     """Only a TextbookWarning becomes a note, and only inside the context."""
     notes: list[str] = []
     with pytest.warns(UserWarning, match="not ours"), warnings_as_notes(notes.append):

@@ -1,4 +1,4 @@
-"""`evaluate`: confusion matrix, log loss, calibration, and JSON."""
+"""The command `evaluate`: confusion matrix, log loss, calibration, and JSON."""
 
 import json
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ def forecasts(judged: Trial) -> Forecasts:
 
 
 def found(*words: str, **options: Any) -> Any:
-    """Return the JSON output; Infinity and NaN, which are not JSON, raise an error."""
+    """Return the parsed JSON output; raise an error for Infinity and NaN, which are not JSON."""
 
     def reject(constant: str) -> None:
         raise AssertionError(f"{constant} is not JSON")
@@ -56,8 +56,8 @@ def section(lines: Sequence[str], title: str) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("chosen", RECIPES, ids=lambda one: one.name)
-def test_labels_are_those_of_predict(chosen: Recipe) -> None:
-    """They come from the posteriors and equal those of predict, also for ties."""
+def test_labels_of_the_evaluation_are_those_of_predict(chosen: Recipe) -> None:
+    """Labels come from the posteriors and equal those of `predict`, even for ties."""
     table = load("spam") if chosen.kinds == ("text",) else two_bits(chosen)
     folds = stratified_folds(table.labels, 4, seed=1)
     rows, values = chosen.rows(table), seen(table)
@@ -76,7 +76,7 @@ def test_labels_are_those_of_predict(chosen: Recipe) -> None:
 
 
 def test_ties_do_not_depend_on_rounding() -> None:
-    """(1, 0) is as far from (0.5, 0.6) as from (0.4, 0.5): a quick posterior may be off 1/2."""
+    """(1, 0) is equally far from (0.5, 0.6) and (0.4, 0.5), but rounding may break the tie."""
     cells = "01 00 10 10 01 00 01 11 00 11 00 11 01 10 01 10 01 11 10 01".split()
     rows = [(float(cell[0]), float(cell[1])) for cell in cells]
     labels = "ababbaaabbaaaabbbabb"
@@ -93,8 +93,8 @@ def two_bits(chosen: Recipe) -> Dataset:
 
 
 @pytest.mark.parametrize("name", ["gda", "gaussian-nb"])
-def test_the_log_loss_is_that_of_the_log_terms(name: str) -> None:
-    """Computed from posteriors where these do not underflow, it is the same."""
+def test_log_losses_from_posteriors_and_log_terms_are_equal(name: str) -> None:
+    """Both agree if the posteriors do not underflow."""
     table, chosen = load("iris"), recipe(name)
     folds = stratified_folds(table.labels, 5, seed=1)
 
@@ -106,8 +106,8 @@ def test_the_log_loss_is_that_of_the_log_terms(name: str) -> None:
     assert forecasts(tried(name, table, folds)).log_loss == pytest.approx(truth, rel=1e-12)
 
 
-def test_the_screen_shows_the_numbers_of_the_json(capsys: Capture) -> None:
-    """To four decimals; the confusion matrix is that of the best model."""
+def test_text_and_json_show_the_same_numbers(capsys: Capture) -> None:
+    """The text has four decimals; the confusion matrix is that of the best model."""
     lines = output_of(capsys, "evaluate", "iris", "--models", "gaussian-nb,gda")
     everything = found("iris", "gaussian-nb,gda")
     assert everything["best"] == ["gda"]
@@ -125,15 +125,15 @@ def test_the_screen_shows_the_numbers_of_the_json(capsys: Capture) -> None:
     assert sum(b["right"] for b in best["calibration"]) == 150 - best["errors"]
 
 
-def test_the_scores_of_the_class_frequencies(capsys: Capture) -> None:
-    """Three equally frequent classes: ln 3 and 2/3, and perfect calibration."""
+def test_scores_of_the_class_frequencies_are_exact(capsys: Capture) -> None:
+    """Three equally frequent classes have log loss ln 3, Brier score 2/3, calibration 0."""
     lines = output_of(capsys, "evaluate", "iris", "--models", "gda")
     (scores,) = [line.split() for line in lines if line.startswith("class frequencies")]
     assert scores[2:] == [f"{log(3):.4f}", "0.6667", "0.0000"]
 
 
-def test_details_of_a_single_model(capsys: Capture) -> None:
-    """The title does not call it the best."""
+def test_details_of_a_single_model_are_printed(capsys: Capture) -> None:
+    """The title does not call a single model the best."""
     lines = output_of(capsys, "evaluate", "animals", "--models", "gaussian-nb")
     assert section(lines, "gaussian-nb: confusion matrix (rows: true class")[1:] == [
         ["dog", "10", "0"],
@@ -142,7 +142,7 @@ def test_details_of_a_single_model(capsys: Capture) -> None:
 
 
 def test_a_true_label_with_probability_0_is_reported(capsys: Capture) -> None:
-    """The log loss is infinite, null in JSON; smoothing makes it finite."""
+    """The log loss is infinite, and null in JSON; smoothing makes it finite."""
     words = ("evaluate", "play-tennis", "--models", "categorical-nb")
     told = " ".join(" ".join(output_of(capsys, *words)).split())
     assert (
@@ -197,7 +197,7 @@ def test_with_many_classes_the_largest_confusions_are_listed(
 
 
 def test_wide_matrices_are_split_into_panels(capsys: Capture, tmp_path: Path) -> None:
-    """Twelve classes with long names: each line fits, and each column occurs once."""
+    """With twelve long class names, each line fits and each column occurs once."""
     data = tmp_path / "data.csv"
     names = [f"{k}-a-class-with-a-name-of-more-than-thirty-letters" for k in range(12)]
     rows = [f"{k + off},{name}" for k, name in enumerate(names) for off in (0.0, 0.1, 0.3)]
@@ -223,8 +223,8 @@ def test_errors_of_models_are_part_of_the_json() -> None:
     assert alone["best"] == [] and alone["models"] == {}
 
 
-def test_without_any_fitted_model_the_baseline_is_printed(capsys: Capture) -> None:
-    """The table has one line, followed by the reasons, and nothing else."""
+def test_the_baseline_is_printed_if_no_model_can_be_fitted(capsys: Capture) -> None:
+    """The table has one line, followed only by the reasons."""
     assert main(["evaluate", "iris", "--models", "categorical-nb"]) == 2
     lines = capsys.readouterr().out.splitlines()
     assert lines[3].startswith("always Iris-setosa")
@@ -238,8 +238,8 @@ class LabelsOnly:
         return ["a"] * len(rows)
 
 
-def test_a_model_without_probabilities_has_errors_and_no_losses() -> None:
-    """It is compared by its labels; without any probabilities there is no table of losses."""
+def test_a_model_without_probabilities_has_an_error_rate_but_no_log_loss() -> None:
+    """If no model has probabilities, there is no table of losses."""
     labels, folds = "aaab", [(0, 1), (2, 3)]
     predicted = answers(cast(Model, LabelsOnly()), [None] * 4, labels)
     assert predicted == [Answer("a", None)] * 4
@@ -257,16 +257,16 @@ def test_a_model_without_probabilities_has_errors_and_no_losses() -> None:
     assert "simple: predicts labels only, no probabilities" in list(for_readers(both))
 
 
-def test_options_of_regressions() -> None:
-    """Iris is separable: without a penalty an error that names --l2, with one a result."""
+def test_the_penalty_option_makes_regression_on_iris_possible() -> None:
+    """Iris is separable: without --l2 there is an error that names it, with it a result."""
     refusal = found("iris", "softmax,gda")["refusals"]["softmax"]
     assert "can be separated" in refusal and "--l2 1" in refusal
     judged = found("iris", "softmax,gda", l2="1", standardise=True)
     assert judged["refusals"] == {} and judged["models"]["softmax"]["errors"] < 10
 
 
-def test_optimiser_options_on_the_command_line(capsys: Capture) -> None:
-    """The options are those of fit."""
+def test_optimiser_options_are_those_of_fit(capsys: Capture) -> None:
+    """The command accepts the optimiser options of `fit`."""
     options = ("--l2", "1", "--standardise", "--optimiser", "l-bfgs", "--folds", "3")
     lines = output_of(capsys, "evaluate", "iris", "--models", "softmax", *options)
     assert any(line.startswith("softmax ") and line.endswith("best") for line in lines)
@@ -291,7 +291,7 @@ def test_a_model_worse_than_guessing_is_not_the_best() -> None:
 def test_a_model_that_failed_is_reported_and_changes_the_exit_code(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """On standard error by name; the report has the name and the reason of each."""
+    """Failed models are named on stderr; the report gives the name and reason of each."""
     assert main(["evaluate", "iris", "--models", "gda"]) == 0
     assert capsys.readouterr().err == ""
     for extra in ([], ["--json"], ["--quiet"]):

@@ -54,7 +54,7 @@ def found(holds: bool, caveat: str = "") -> Finding:
 
 @pytest.fixture
 def three(monkeypatch: pytest.MonkeyPatch) -> dict[str, Experiment]:
-    """Three quick experiments; one has a claim with markup, and fails."""
+    """Return three quick experiments; one has a claim with markup, and fails."""
 
     def failing(seed: int = 0) -> Finding:
         return found(holds=False)
@@ -83,7 +83,7 @@ def _of_the_same_page(run: Any) -> Any:
 
 
 def test_the_list_has_all_experiments_with_their_claims() -> None:
-    """By theme, and in lines that fit any console."""
+    """Experiments are listed by theme, in lines that fit any console."""
     lines, code = output_of()
     assert_fits(lines)
     assert code == 0
@@ -93,8 +93,8 @@ def test_the_list_has_all_experiments_with_their_claims() -> None:
         assert one.theme in text
 
 
-def test_the_list_as_json() -> None:
-    """One object for each experiment, in the same order."""
+def test_the_json_list_has_all_experiments_in_order() -> None:
+    """The list contains one object for each experiment."""
     lines, code = output_of(json=True)
     listed = json.loads("\n".join(lines))
     assert code == 0
@@ -104,7 +104,7 @@ def test_the_list_as_json() -> None:
 
 
 def test_a_claim_is_followed_by_criterion_numbers_and_verdict() -> None:
-    """In this order; exact numbers are printed exactly, and the figure is described."""
+    """The parts are in this order; exact numbers are printed exactly."""
     lines, code = output_of("weather")
     assert_fits(lines)
     assert code == 0
@@ -118,13 +118,13 @@ def test_a_claim_is_followed_by_criterion_numbers_and_verdict() -> None:
 
 @pytest.mark.parametrize("name", experiments())
 def test_claim_and_criterion_fit_any_console(name: str) -> None:
-    """For quick and for full sizes."""
+    """Quick and full sizes fit."""
     one = experiments()[name]
     for full in (False, True):
         assert_fits(list(question_lines(one, 0, one.sizes(full))))
 
 
-def test_the_result_as_json() -> None:
+def test_the_json_result_has_the_verdict_and_exact_numbers() -> None:
     """The verdict is a phrase, and Fractions are strings."""
     lines, code = output_of("weather", json=True, seed=5)
     answer = json.loads("\n".join(lines))
@@ -144,20 +144,20 @@ def test_the_exit_code_is_1_only_if_a_claim_fails(three: dict[str, Experiment]) 
     assert output_of(everything=True)[1] == 1
 
 
-def test_the_exit_code_reaches_the_shell(three: dict[str, Experiment]) -> None:
-    """Through `main`."""
+def test_main_returns_the_exit_code_of_an_experiment(three: dict[str, Experiment]) -> None:
+    """The exit code of the experiment is returned by `main`."""
     assert main(["experiment", "weather"]) == 0
     assert main(["experiment", "markup", "--json"]) == 1
 
 
 @pytest.mark.parametrize("name", ["variance", "EXP-VARIANCE", "Exp-Variance", " VARIANCE"])
-def test_upper_case_and_the_id_prefix_do_not_matter(name: str) -> None:
-    """The id, or the name."""
+def test_an_experiment_is_found_by_id_or_name_in_any_case(name: str) -> None:
+    """The id with its prefix and the name alone select the same experiment."""
     assert find(name).id == "EXP-VARIANCE"
 
 
 def test_similar_names_are_suggested_for_an_unknown_name() -> None:
-    """If none is similar, the message says how to list all."""
+    """If no name is similar, the message says how to list all experiments."""
     with pytest.raises(
         TextbookError, match=r"unknown experiment 'wether'\. Did you mean weather\b"
     ):
@@ -176,7 +176,7 @@ def test_similar_names_are_suggested_for_an_unknown_name() -> None:
         (["weather", "--svg", "/no/such/folder/a.svg"], "the folder does not exist"),
     ],
 )
-def test_bad_usage_is_one_line_and_exit_code_2(
+def test_bad_usage_is_a_one_line_error_with_exit_code_2(
     words: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The message is on stderr; stdout stays empty."""
@@ -187,8 +187,8 @@ def test_bad_usage_is_one_line_and_exit_code_2(
     assert captured.err.count("\n") == 1
 
 
-def test_the_figure_is_written(tmp_path: Path) -> None:
-    """It is an SVG document with a title."""
+def test_the_figure_of_an_experiment_is_written(tmp_path: Path) -> None:
+    """The file is an SVG document with a title."""
     lines, _ = output_of("weather", svg=str(tmp_path / "a.svg"))
     assert str(tmp_path / "a.svg").replace(" ", "") in "".join(lines).replace(" ", "")
     root = ElementTree.parse(tmp_path / "a.svg").getroot()
@@ -197,7 +197,7 @@ def test_the_figure_is_written(tmp_path: Path) -> None:
 
 
 class Page(HTMLParser):
-    """Parses a page: checks that elements are closed, collects ids, links and text."""
+    """A parser that checks that elements are closed, and collects ids, links and text."""
 
     VOID = ("meta",)
 
@@ -254,7 +254,7 @@ def test_the_report_has_a_section_and_a_link_for_each_experiment(page: str) -> N
 
 
 def test_the_report_has_claim_criterion_verdict_caveat_and_numbers(page: str) -> None:
-    """With seed, sizes and version, and each figure with title and description."""
+    """The report also has seed, sizes, version, and figures with title and description."""
     read = Page(page)
     for said in (WEATHER.claim, WEATHER.criterion, "if <b> & only if", "27/200 = 0.135", "Seed 3"):
         assert said in read.text
@@ -265,7 +265,7 @@ def test_the_report_has_claim_criterion_verdict_caveat_and_numbers(page: str) ->
 
 
 def test_the_report_is_self_contained(page: str) -> None:
-    """No script, font or image from elsewhere; the SVG namespace is not fetched."""
+    """The page loads no script, font or image; the SVG namespace is not fetched."""
     read = Page(page)
     assert not {"script", "link", "img", "iframe", "object", "embed"} & set(read.tags)
     assert "@import" not in page
@@ -275,7 +275,7 @@ def test_the_report_is_self_contained(page: str) -> None:
 
 
 def test_the_report_has_styles_for_dark_and_narrow_screens_and_paper(page: str) -> None:
-    """Each has its rules, and the viewport is set for phones."""
+    """Each medium has its own rules, and the viewport is set for phones."""
     for rule in ("prefers-color-scheme: dark", "max-width: 30rem", "@media print"):
         assert rule in page
     assert 'content="width=device-width, initial-scale=1"' in page
@@ -288,7 +288,7 @@ def test_markup_in_a_claim_is_escaped(page: str) -> None:
 
 
 def test_the_same_seed_gives_the_same_page(three: dict[str, Experiment], tmp_path: Path) -> None:
-    """Byte for byte: it contains no date."""
+    """The bytes are equal, because the page contains no date."""
     for name in ("a", "b"):
         output_of(everything=True, out=str(tmp_path / name))
     assert (tmp_path / "a/index.html").read_bytes() == (tmp_path / "b/index.html").read_bytes()
@@ -308,7 +308,7 @@ def test_an_old_report_is_replaced_but_another_page_is_not(
     assert (tmp_path / "index.html").read_text() == "my home page"
 
 
-def test_a_file_instead_of_a_folder_raises_an_error(
+def test_a_file_in_place_of_the_report_folder_is_an_error(
     three: dict[str, Experiment], tmp_path: Path
 ) -> None:
     """The error names the path."""
@@ -320,7 +320,7 @@ def test_a_file_instead_of_a_folder_raises_an_error(
 def test_after_an_error_the_old_report_is_unchanged(
     three: dict[str, Experiment], tmp_path: Path
 ) -> None:
-    """No partial file is written."""
+    """No partial file is written after an error."""
     output_of(everything=True, out=str(tmp_path))
     before = (tmp_path / "index.html").read_bytes()
 
@@ -334,8 +334,8 @@ def test_after_an_error_the_old_report_is_unchanged(
     assert (tmp_path / "index.html").read_bytes() == before
 
 
-def test_all_results_as_json(three: dict[str, Experiment]) -> None:
-    """They are in the order of the list."""
+def test_json_results_are_in_the_order_of_the_list(three: dict[str, Experiment]) -> None:
+    """The results of all experiments are printed in the order of the list."""
     lines, _ = output_of(everything=True, json=True)
     results = json.loads("\n".join(lines))
     assert [(r["name"], r["verdict"]) for r in results] == [
@@ -347,7 +347,7 @@ def test_all_results_as_json(three: dict[str, Experiment]) -> None:
 
 @pytest.mark.parametrize("name", STUDIES)
 def test_a_study_has_options_of_its_own(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """--help lists --data; if the name is not first, the error says how to call it."""
+    """--help lists --data; if the study is not named first, the error shows the right call."""
     with pytest.raises(SystemExit) as stop:
         main(["experiment", name, "--help"])
     assert stop.value.code == 0
@@ -356,8 +356,8 @@ def test_a_study_has_options_of_its_own(name: str, capsys: pytest.CaptureFixture
     assert f"`experiment {name} --help`" in capsys.readouterr().err
 
 
-def test_a_study_is_a_command_of_two_words() -> None:
-    """Upper case does not matter; other arguments are not changed."""
+def test_a_study_is_called_with_two_words() -> None:
+    """Upper case is accepted; other arguments are not changed."""
     assert joined(["experiment", "NG-Jordan", "--data", "A.csv"]) == [
         "experiment ng-jordan",
         "--data",

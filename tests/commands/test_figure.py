@@ -1,4 +1,4 @@
-"""The command `figure`: the list, SVG to a file or a pipe, the error at a terminal."""
+"""The command `figure`: the list, SVG to a file or a pipe, and the error at a terminal."""
 
 import sys
 from pathlib import Path
@@ -15,7 +15,7 @@ from textbook_ml.study.figures import FIGURES
 
 
 def test_the_list_contains_all_figures() -> None:
-    """With a line for each that fits any console."""
+    """Each figure has one line that fits any console."""
     lines = list(figure())
     text = " ".join(" ".join(lines).split())
     assert all(f" {name} " in text for name in FIGURES)
@@ -31,7 +31,7 @@ def test_svg_on_standard_output_is_ascii() -> None:
     assert "".join(ElementTree.fromstring(text).itertext()).count("e⁻ᶻ") > 0
 
 
-def test_a_file_gets_the_same_figure(tmp_path: Path) -> None:
+def test_out_writes_the_same_figure_to_a_file(tmp_path: Path) -> None:
     """Title, description and file name are printed."""
     lines = list(figure("LOSSES", svg=str(tmp_path / "l.svg")))
     assert lines[0] == "Three loss functions of the margin"
@@ -41,7 +41,7 @@ def test_a_file_gets_the_same_figure(tmp_path: Path) -> None:
 
 
 def test_the_figure_in_the_readme_is_up_to_date() -> None:
-    """docs/learning-curves.svg is what `python3 -m textbook_ml.dev` draws, to a pixel."""
+    """docs/learning-curves.svg equals the output of `python3 -m textbook_ml.dev` to a pixel."""
     page = Path(textbook_ml.__file__).parents[1] / "docs/learning-curves.svg"
     kept, drawn = parsed(page.read_text("utf-8")), parsed("\n".join(figure("learning-curves")))
     assert texts(kept) == texts(drawn)
@@ -73,7 +73,7 @@ def test_a_terminal_gets_an_error_instead_of_svg(
         (["losses", "--svg", "/no/such/folder/a.svg"], "cannot be written"),
     ],
 )
-def test_bad_usage_is_one_line_and_exit_code_2(
+def test_bad_usage_is_a_one_line_error_with_exit_code_2(
     words: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The message is on stderr; stdout stays empty."""

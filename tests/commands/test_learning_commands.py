@@ -27,7 +27,7 @@ CODES = ("lymphography",)  # files whose numbers are names of values
 
 
 def output_of(capsys: Capture, *words: str) -> list[str]:
-    """Return the output of a successful command; lines without paths fit, also in ASCII."""
+    """Return the output of a successful command; check the width of lines without paths."""
     assert main(words) == 0
     captured = capsys.readouterr()
     assert captured.err == ""
@@ -38,7 +38,7 @@ def output_of(capsys: Capture, *words: str) -> list[str]:
 
 
 def error_of(capsys: Capture, *words: str) -> str:
-    """Return the error message of a command: one line, exit code 2, nothing on stdout."""
+    """Return the error of a command; check that it is one line with exit code 2."""
     assert main(words) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
@@ -55,13 +55,13 @@ def parameters(lines: Sequence[str]) -> dict[str, str]:
 
 @pytest.fixture
 def tennis(tmp_path: Path) -> str:
-    """A model file for play-tennis."""
+    """Return the path of a model file for play-tennis."""
     path = tmp_path / "tennis.json"
     path.write_text(to_json(recipe("categorical-nb").fit(load("play-tennis"))), encoding="utf-8")
     return str(path)
 
 
-def test_the_probabilities_of_play_tennis(capsys: Capture) -> None:
+def test_probabilities_of_play_tennis_are_the_known_fractions(capsys: Capture) -> None:
     """The maximum likelihood estimates are the well-known fractions."""
     lines = output_of(capsys, "fit", "play-tennis", "--model", "categorical-nb")
     cells = [line.split() for line in lines]
@@ -71,8 +71,8 @@ def test_the_probabilities_of_play_tennis(capsys: Capture) -> None:
     assert "maximum likelihood, equation (6)" in " ".join(lines)
 
 
-def test_means_and_variances_by_class(capsys: Capture) -> None:
-    """Iris: 4 significant digits, mean and variance under each class."""
+def test_means_and_variances_are_printed_by_class(capsys: Capture) -> None:
+    """For iris, mean and variance are under each class, with 4 significant digits."""
     lines = output_of(capsys, "fit", "iris", "--model", "gaussian-nb")
     cells = [line.split() for line in lines]
     assert ["mean", "variance"] * 3 in cells
@@ -80,8 +80,8 @@ def test_means_and_variances_by_class(capsys: Capture) -> None:
     assert ["P(class)", "1/3", "1/3", "1/3"] in cells
 
 
-def test_the_most_informative_words(capsys: Capture) -> None:
-    """Ten words, largest ratio first, each with the class it is evidence for."""
+def test_the_most_informative_words_are_printed(capsys: Capture) -> None:
+    """Ten words are printed, largest ratio first, each with the class it is evidence for."""
     lines = output_of(capsys, "fit", "spam", "--model", "bernoulli-nb", "--strength", "1/2")
     words = [line.split() for line in lines if " : 1" in line]
     assert len(words) == 10
@@ -90,17 +90,17 @@ def test_the_most_informative_words(capsys: Capture) -> None:
     assert {cells[-4] for cells in words} == {"spam", "ham"}
 
 
-def test_without_smoothing_a_word_may_occur_in_one_class_only(capsys: Capture) -> None:
-    """Its infinite ratio is printed as "only"."""
+def test_an_infinite_ratio_is_printed_as_only(capsys: Capture) -> None:
+    """Without smoothing, a word that occurs in one class only has an infinite ratio."""
     lines = output_of(capsys, "fit", "spam", "--model", "multinomial-nb", "--strength", "0")
     assert sum(line.endswith("only") for line in lines) == 10
 
 
 @pytest.mark.parametrize("one", RECIPES, ids=lambda one: one.name)
-def test_fit_predict_and_evaluate_with_every_model(
+def test_fit_predict_and_evaluate_work_with_every_model(
     one: Recipe, capsys: Capture, tmp_path: Path
 ) -> None:
-    """Each model runs on a table of its kind."""
+    """Each model runs on a table that it can use."""
     name = one.name
     data, out = tmp_path / "binary.csv", str(tmp_path / "model.json")
     days = "1,0,a\n1,1,a\n0,1,a\n0,0,a\n1,0,b\n0,1,b\n1,1,b\n0,0,b\n"
@@ -121,7 +121,7 @@ def test_fit_predict_and_evaluate_with_every_model(
 
 
 def test_the_model_file_is_the_json_of_the_model(capsys: Capture, tmp_path: Path) -> None:
-    """It equals `to_json`; an old file is replaced, and no temporary file is left."""
+    """The file equals `to_json`; an old file is replaced, and no temporary file is left."""
     out = tmp_path / "model.json"
     out.write_text("old")
     output_of(capsys, "fit", "iris", "--model", "qda", "--out", str(out))
@@ -129,8 +129,8 @@ def test_the_model_file_is_the_json_of_the_model(capsys: Capture, tmp_path: Path
     assert os.listdir(tmp_path) == ["model.json"]
 
 
-def test_a_failed_write_leaves_nothing_behind(capsys: Capture, tmp_path: Path) -> None:
-    """The path is a folder, or its folder does not exist: one line."""
+def test_a_failed_write_leaves_no_file(capsys: Capture, tmp_path: Path) -> None:
+    """The error is one line if the path is a folder or its folder does not exist."""
     (tmp_path / "taken").mkdir()
     for place in (tmp_path / "taken", tmp_path / "absent" / "model.json"):
         words = ("fit", "iris", "--model", "gda", "--out", str(place))
@@ -139,15 +139,15 @@ def test_a_failed_write_leaves_nothing_behind(capsys: Capture, tmp_path: Path) -
 
 
 def test_a_failed_fit_writes_no_file(capsys: Capture, tmp_path: Path) -> None:
-    """The old model file stays."""
+    """The old model file is unchanged."""
     out = tmp_path / "model.json"
     out.write_text("old")
     error_of(capsys, "fit", "iris", "--model", "poisson-nb", "--out", str(out))
     assert out.read_text() == "old"
 
 
-def test_predictions_are_those_of_python(tennis: str, capsys: Capture) -> None:
-    """All digits are the same as those of `posterior`."""
+def test_predictions_equal_those_of_the_python_interface(tennis: str, capsys: Capture) -> None:
+    """All digits are equal to those of `posterior`."""
     table = load("play-tennis")
     model = recipe("categorical-nb").fit(table)
     answers = list(csv.reader(output_of(capsys, "predict", tennis, "play-tennis")))
@@ -157,7 +157,7 @@ def test_predictions_are_those_of_python(tennis: str, capsys: Capture) -> None:
 
 
 def test_columns_are_found_by_name(tennis: str, capsys: Capture, tmp_path: Path) -> None:
-    """In any order, without a class column, with other columns; ? and empty are missing."""
+    """Columns may be in any order, and there may be others; ? and empty cells are missing."""
     new = tmp_path / "new.csv"
     new.write_text("note,Wind,Humidity,Outlook,Temperature\nx,,?,?,?\n\ny,Weak,High,Sunny,Hot\n")
     answers = list(csv.reader(output_of(capsys, "predict", tennis, str(new))))
@@ -166,10 +166,10 @@ def test_columns_are_found_by_name(tennis: str, capsys: Capture, tmp_path: Path)
     assert answers[2][:2] == ["4", "No"]
 
 
-def test_standard_input(
+def test_a_dash_means_standard_input(
     tennis: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """A dash means standard input in every command that takes DATA."""
+    """Every command that takes DATA reads standard input for a dash."""
     text = "a,class\nu,x\nu,x\nv,y\nv,y\n"
     out = str(tmp_path / "model.json")
     for words in (
@@ -182,7 +182,9 @@ def test_standard_input(
         assert output_of(capsys, *words)
 
 
-def test_the_class_and_the_kinds_can_be_given(capsys: Capture, tmp_path: Path) -> None:
+def test_the_class_column_and_the_feature_kinds_can_be_given(
+    capsys: Capture, tmp_path: Path
+) -> None:
     """Codes are declared discrete; the class need not be the last column."""
     data = tmp_path / "codes.csv"
     data.write_text("y,code,size\na,1,2.5\na,2,3.5\nb,1,7\nb,1,9\n")
@@ -192,8 +194,10 @@ def test_the_class_and_the_kinds_can_be_given(capsys: Capture, tmp_path: Path) -
     assert ["mean", "3.000", "8.000"] in cells
 
 
-def test_unseen_categories(tennis: str, capsys: Capture, tmp_path: Path) -> None:
-    """An error with file, row, column and value; or missing, with --unseen missing."""
+def test_unseen_categories_are_errors_or_missing_values(
+    tennis: str, capsys: Capture, tmp_path: Path
+) -> None:
+    """The error names file, row, column and value; --unseen missing accepts the row."""
     new = tmp_path / "new.csv"
     new.write_text("Outlook,Temperature,Humidity,Wind\nSunny,Hot,High,Weak\nFog,?,?,?\n")
     message = error_of(capsys, "predict", tennis, str(new))
@@ -205,8 +209,10 @@ def test_unseen_categories(tennis: str, capsys: Capture, tmp_path: Path) -> None
     assert abs(float(p) - Fraction(5, 14)) < 1e-15
 
 
-def test_a_row_with_probability_0_in_every_class(capsys: Capture, tmp_path: Path) -> None:
-    """The posterior is 0/0: an error with the row and the fix."""
+def test_a_row_with_probability_0_in_every_class_is_an_error(
+    capsys: Capture, tmp_path: Path
+) -> None:
+    """The posterior is 0/0; the error contains the row and the fix."""
     data, out = tmp_path / "d.csv", str(tmp_path / "model.json")
     data.write_text("a,b,class\nu,u,x\nv,v,y\n")
     output_of(capsys, "fit", str(data), "--model", "categorical-nb", "--out", out)
@@ -218,7 +224,7 @@ def test_a_row_with_probability_0_in_every_class(capsys: Capture, tmp_path: Path
 
 
 def test_texts_are_read_from_the_text_column(capsys: Capture, tmp_path: Path) -> None:
-    """The named column, or the only one; an empty text has the prior."""
+    """The column is the named one or the only one; an empty text gets the prior."""
     out, new = str(tmp_path / "model.json"), tmp_path / "new.csv"
     output_of(capsys, "fit", "spam", "--model", "multinomial-nb", "--out", out)
     new.write_text('message\n"free money, buy today"\n""\n')
@@ -230,8 +236,8 @@ def test_texts_are_read_from_the_text_column(capsys: Capture, tmp_path: Path) ->
     assert output_of(capsys, "predict", out, str(new), "--text", "message")[1].startswith("2,spam,")
 
 
-def test_contributions_add_up_as_printed(tennis: str, capsys: Capture) -> None:
-    """The largest is first; missing features are listed and contribute nothing."""
+def test_printed_contributions_add_up(tennis: str, capsys: Capture) -> None:
+    """The largest contribution is first; missing features are listed without one."""
     lines = output_of(capsys, "explain", tennis, "--row", "Outlook=Sunny, Humidity=High,Wind=?")
     assert lines[0] == "No rather than Yes"
     rule = next(i for i, line in enumerate(lines) if line.strip().strip("─") == "")
@@ -244,7 +250,7 @@ def test_contributions_add_up_as_printed(tennis: str, capsys: Capture) -> None:
     assert lines[-1] == "Missing, so without contribution: Temperature, Wind."
 
 
-def test_a_zero_factor_is_shown(tennis: str, capsys: Capture) -> None:
+def test_a_zero_factor_is_shown_in_the_explanation(tennis: str, capsys: Capture) -> None:
     """P(Overcast | No) is 0, so the log odds are infinite."""
     lines = output_of(capsys, "explain", tennis, "--row", "Outlook=Overcast")
     assert any("Outlook = Overcast" in line and "+inf" in line for line in lines)
@@ -276,20 +282,22 @@ def test_texts_are_explained_by_their_words(name: str, capsys: Capture, tmp_path
         ("Wind=Weak,Wind=Strong", "each feature must appear once, got 'Wind=Weak,Wind=Strong'"),
     ],
 )
-def test_rows_that_cannot_be_read(tennis: str, row: str, message: str, capsys: Capture) -> None:
-    """The message names the part that is wrong."""
+def test_errors_for_unreadable_rows_name_the_wrong_part(
+    tennis: str, row: str, message: str, capsys: Capture
+) -> None:
+    """The message of `explain` quotes the part of --row that is wrong."""
     assert message in error_of(capsys, "explain", tennis, "--row", row)
 
 
-def test_an_empty_row_gets_the_prior(tennis: str, capsys: Capture) -> None:
-    """The log odds are those of the prior."""
+def test_an_empty_row_gets_the_log_odds_of_the_prior(tennis: str, capsys: Capture) -> None:
+    """The command `explain` with an empty row shows the prior alone."""
     lines = output_of(capsys, "explain", tennis, "--row", "")
     assert lines[0] == "Yes rather than No"
     assert any(line.startswith("sum") and "+0.5878" in line for line in lines)
 
 
-def test_models_that_cannot_be_fitted_do_not_stop_the_others(capsys: Capture) -> None:
-    """The others are compared on the same folds; their errors are listed below."""
+def test_models_that_cannot_be_fitted_do_not_stop_other_models(capsys: Capture) -> None:
+    """Other models are compared on the same folds; the errors are listed below the table."""
     names = "gaussian-nb,categorical-nb,gda,poisson-nb"
     assert main(["evaluate", "iris", "--models", names]) == 1
     lines = capsys.readouterr().out.splitlines()
@@ -302,7 +310,7 @@ def test_models_that_cannot_be_fitted_do_not_stop_the_others(capsys: Capture) ->
 
 
 def test_the_seed_determines_the_folds(capsys: Capture) -> None:
-    """The same command prints the same table, with the seed."""
+    """Two runs of a command print the same table, and the table shows the seed."""
     words = ("evaluate", "iris", "--models", "gaussian-nb", "--folds", "5", "--seed", "3")
     first = output_of(capsys, *words)
     assert "5 folds, seed 3" in first[0]
@@ -321,8 +329,8 @@ def test_a_held_out_row_without_a_prediction_is_reported(capsys: Capture) -> Non
     assert any(line.startswith("full-joint ") and line.endswith("best") for line in lines)
 
 
-def test_models_lists_all_models(capsys: Capture) -> None:
-    """By name; with a table, the number of parameters or why there is none."""
+def test_models_command_lists_all_models(capsys: Capture) -> None:
+    """For a table, each model has the number of parameters or a reason why it has none."""
     firsts = [line.split()[0] for line in output_of(capsys, "models")]
     counted = parameters(output_of(capsys, "models", "iris"))
     for one in RECIPES:
@@ -378,14 +386,16 @@ def test_models_lists_all_models(capsys: Capture) -> None:
         (("predict", "absent.json", "iris"), "absent.json: cannot be read"),
     ],
 )
-def test_bad_input(words: Sequence[str], message: str, capsys: Capture) -> None:
-    """One line with the value and the fix."""
+def test_bad_input_is_a_one_line_error(words: Sequence[str], message: str, capsys: Capture) -> None:
+    """The error contains the value and the fix."""
     assert message in error_of(capsys, *words)
 
 
 @pytest.mark.parametrize("content", ["", "{", '{"format": "textbook_ml"}', "\x00", "[" * 10**5])
-def test_invalid_model_files(content: str, capsys: Capture, tmp_path: Path) -> None:
-    """The message is one line with the name of the file."""
+def test_errors_for_invalid_model_files_name_the_file(
+    content: str, capsys: Capture, tmp_path: Path
+) -> None:
+    """The error message is one line."""
     path = tmp_path / "broken.json"
     path.write_text(content)
     assert str(path) in error_of(capsys, "predict", str(path), "iris")
@@ -393,7 +403,7 @@ def test_invalid_model_files(content: str, capsys: Capture, tmp_path: Path) -> N
     assert "is not UTF-8" in error_of(capsys, "predict", str(path), "iris")
 
 
-def test_text_in_a_numeric_column(capsys: Capture, tmp_path: Path) -> None:
+def test_text_in_a_numeric_column_is_an_error(capsys: Capture, tmp_path: Path) -> None:
     """`predict` names file, row, column and value."""
     out, new = str(tmp_path / "model.json"), tmp_path / "new.csv"
     output_of(capsys, "fit", "animals", "--model", "gaussian-nb", "--out", out)
@@ -414,7 +424,7 @@ def test_a_file_takes_precedence_over_a_bundled_table(
     assert "3 examples, 1 feature, 2 classes" in output_of(capsys, "models", "iris")
 
 
-def test_values_that_are_not_strings_are_found(capsys: Capture, tmp_path: Path) -> None:
+def test_categories_that_are_numbers_are_found(capsys: Capture, tmp_path: Path) -> None:
     """A model fitted in Python may have numbers as categories; 2 is a tie, 3/14 each."""
     table = load("play-tennis")
     codes = [1 if cell == "Weak" else 2 for cell in table.column("Wind")]
@@ -427,8 +437,8 @@ def test_values_that_are_not_strings_are_found(capsys: Capture, tmp_path: Path) 
     assert json.loads(path.read_text(encoding="utf-8"))["model"] == "CategoricalNaiveBayes"
 
 
-def test_the_readme_shows_what_is_printed(capsys: Capture) -> None:
-    """The outputs in README are those of the commands."""
+def test_outputs_in_the_readme_are_those_of_the_commands(capsys: Capture) -> None:
+    """Each command in README prints the output that is shown there."""
     page = (Path(textbook_ml.__file__).parents[1] / "README.md").read_text(encoding="utf-8")
     assert (
         "\n".join(output_of(capsys, "fit", "play-tennis", "--model", "categorical-nb")[3:10])
@@ -440,7 +450,7 @@ def test_the_readme_shows_what_is_printed(capsys: Capture) -> None:
 
 @pytest.mark.skipif(not REAL_FILES, reason="TEXTBOOK_ML_DATA names no folder with CSV files")
 @pytest.mark.parametrize("path", REAL_FILES, ids=lambda path: path.stem)
-def test_all_commands_on_real_data(path: Path, capsys: Capture, tmp_path: Path) -> None:
+def test_all_commands_work_on_real_data(path: Path, capsys: Capture, tmp_path: Path) -> None:
     """Every row of every file has a label and probabilities."""
     out, data = str(tmp_path / "model.json"), str(path)
     counted = parameters(output_of(capsys, "models", data, "--quiet"))
@@ -466,10 +476,10 @@ def test_a_column_of_identifiers_cannot_be_the_class(capsys: Capture, tmp_path: 
     assert "the class 'id' must have at most 10,000 different values, got 10,001" in message
 
 
-def test_a_model_file_without_end_is_an_error(
+def test_an_endless_model_file_is_an_error(
     capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its size is checked while it is read."""
+    """The size of a model file is checked while it is read."""
     monkeypatch.setattr("textbook_ml.commands.loading.LARGEST", 1000)
     (tmp_path / "model.json").write_text("[" * 1001)
     message = error_of(capsys, "predict", str(tmp_path / "model.json"), "iris")
@@ -480,7 +490,7 @@ def test_a_model_file_without_end_is_an_error(
 def test_a_cell_that_is_not_0_or_1_raises_an_error(
     cell: str, capsys: Capture, tmp_path: Path
 ) -> None:
-    """Also if the column is declared discrete and so contains strings."""
+    """The error is also raised for a column that is declared discrete and contains strings."""
     data = tmp_path / "odd.csv"
     data.write_text(f"x,c\n{cell},a\n1,b\n")
     words = ("fit", str(data), "--model", "bernoulli-nb", "--kind", "x=discrete")
@@ -493,8 +503,8 @@ def test_evaluate_is_an_error_if_no_model_can_be_fitted(capsys: Capture) -> None
     assert "expected a count" in capsys.readouterr().out
 
 
-def test_a_value_with_a_comma_is_quoted(tmp_path: Path, capsys: Capture) -> None:
-    """The value or the whole part; the error for a decimal comma says how to write both."""
+def test_a_value_with_a_comma_can_be_quoted(tmp_path: Path, capsys: Capture) -> None:
+    """Quotes may enclose the value or FEATURE=VALUE; the error for 1,5 explains both."""
     data, model = tmp_path / "towns.csv", str(tmp_path / "towns.json")
     data.write_text('city,x,y\n"Paris, Texas",1.5,a\nRome,2.5,a\n"Paris, Texas",3,b\nRome,5,b\n')
     fit = ("fit", str(data), "--model", "mixed-nb", "--strength", "1", "--out", model, "--quiet")

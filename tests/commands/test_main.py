@@ -1,4 +1,4 @@
-"""The command line as a user sees it."""
+"""The command line as users see it: screens, errors, streams and exit codes."""
 
 import argparse
 import json
@@ -32,19 +32,19 @@ def run(*words: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
 def test_without_arguments_the_opening_screen_is_printed(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """The exit code is 0."""
+    """Without arguments, the exit code is 0."""
     assert main([]) == 0
     assert "486/611" in capsys.readouterr().out
 
 
-def test_reading_prints_the_screen(capsys: pytest.CaptureFixture[str]) -> None:
+def test_read_prints_the_screen_of_an_entry(capsys: pytest.CaptureFixture[str]) -> None:
     """`main` passes its arguments to `read`."""
     assert main(["read", "gwansiu", "17"]) == 0
     assert capsys.readouterr().out.startswith("GwanSiu (17)")
 
 
-def test_json_is_json(capsys: pytest.CaptureFixture[str]) -> None:
-    """`read --json` prints one array with one object for every entry."""
+def test_read_json_prints_one_array(capsys: pytest.CaptureFixture[str]) -> None:
+    """The array has one object for every entry."""
     assert main(["read", "--json"]) == 0
     assert len(json.loads(capsys.readouterr().out)) == 357
 
@@ -59,7 +59,7 @@ def test_json_is_json(capsys: pytest.CaptureFixture[str]) -> None:
         ),
     ],
 )
-def test_bad_input_is_one_line_and_exit_code_2(
+def test_bad_input_is_a_one_line_error_with_exit_code_2(
     words: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The message is on stderr and contains a fix; stdout stays empty."""
@@ -103,7 +103,7 @@ def usage_error(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 def test_bad_usage_suggests_similar_names(
     words: str, message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Exit code 2, the usage of the command, and what was probably meant."""
+    """The exit code is 2; the message has the usage of the command and similar names."""
     assert message in usage_error(capsys, *words.split())
 
 
@@ -112,7 +112,7 @@ def options_of(command: argparse.ArgumentParser) -> list[argparse.Action]:
 
 
 def commands() -> dict[str, argparse.ArgumentParser]:
-    """Return the parsers of all commands, with the options of the studies."""
+    """Return the parsers of all commands, including the options of the studies."""
     found: dict[str, argparse.ArgumentParser] = {}
     for first in ("read", *(f"experiment {name}" for name in STUDIES)):
         actions = parser([first])._actions
@@ -132,7 +132,7 @@ def test_help_states_the_default(name: str) -> None:
 
 
 def test_a_console_without_utf8_gets_ascii() -> None:
-    """Greek letters are spelled out, and nothing crashes."""
+    """Greek letters are spelled out, and no encoding error is raised."""
     result = run("read", "15", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
     assert result.returncode == 0
     assert result.stdout.isascii()
@@ -146,7 +146,7 @@ def test_a_pipe_gets_no_colour() -> None:
 
 @pytest.mark.parametrize("words", [(), ("read", "15"), ("read", "errata")])
 def test_closing_the_pager_is_not_an_error(words: tuple[str, ...]) -> None:
-    """Short output reaches the closed pipe only when it is flushed at the end."""
+    """Short output is written to the closed pipe only when it is flushed at the end."""
     reading, writing = os.pipe()
     os.close(reading)
     result = subprocess.run(
@@ -167,7 +167,7 @@ class Terminal(StringIO):
         return True
 
 
-def test_colour_only_where_it_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_colour_is_used_only_at_capable_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
     """A terminal gets bold headings, unless NO_COLOR is set or the terminal is dumb."""
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm")
@@ -187,7 +187,7 @@ def test_help_contains_examples(capsys: pytest.CaptureFixture[str]) -> None:
     assert "read gwansiu 17" in capsys.readouterr().out
 
 
-def test_closed_streams_leave_the_exit_code(
+def test_closed_streams_do_not_change_the_exit_code(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """A service may have no standard streams; the command still does its work."""
@@ -201,8 +201,8 @@ def test_closed_streams_leave_the_exit_code(
 @pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="there is no /dev/full here")
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize("words", ["read 15", "read errata", "--help", "fit --help", "--version"])
-def test_output_to_a_full_device_is_one_message(words: str, unbuffered: str) -> None:
-    """Exit code 2 and no traceback, whether Python notices at once or at the end."""
+def test_output_to_a_full_device_is_a_one_line_error(words: str, unbuffered: str) -> None:
+    """The exit code is 2 without a traceback, whether the error occurs at once or at the end."""
     with open("/dev/full", "wb") as full:
         result = subprocess.run(
             [sys.executable, "-m", "textbook_ml", *words.split()],
@@ -247,8 +247,8 @@ def test_a_closed_stream_is_not_an_error(words: str, closed: str) -> None:
 @pytest.mark.parametrize(
     "command", ["fit - --model gda", "stream - --model gda", "evaluate - --models gda"]
 )
-def test_closed_standard_input_is_one_message(command: str) -> None:
-    """A command that reads its table from standard input prints one line."""
+def test_closed_standard_input_is_a_one_line_error(command: str) -> None:
+    """The error is printed by commands that read their table from standard input."""
     line = f"{sys.executable} -m textbook_ml {command} <&-"
     result = subprocess.run(line, shell=True, cwd=ROOT, capture_output=True)
     assert result.returncode == 2
@@ -286,7 +286,7 @@ runpy.run_module("textbook_ml", run_name="__main__", alter_sys=True)
 
 
 @pytest.mark.parametrize("error", [OSError(24, "Too many open files"), MemoryError()])
-def test_a_lack_of_resources_is_one_message(
+def test_a_lack_of_resources_is_a_one_line_error(
     error: Exception, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """An error of the operating system does not print a traceback."""
@@ -299,8 +299,8 @@ def test_a_lack_of_resources_is_one_message(
     assert capsys.readouterr().err.count("Fix: ") == 1
 
 
-def test_a_long_argument_is_not_printed_back(capsys: pytest.CaptureFixture[str]) -> None:
-    """Neither argparse nor this package prints it in full."""
+def test_a_long_argument_is_shortened_in_errors(capsys: pytest.CaptureFixture[str]) -> None:
+    """Neither argparse nor this package prints a long argument in full."""
     with pytest.raises(SystemExit):
         main(["experiment", "--seed", "x" * 100_000])
     assert main(["fit", "x" * 100_000, "--model", "gda"]) == 2

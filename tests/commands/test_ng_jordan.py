@@ -1,4 +1,4 @@
-"""`experiment ng-jordan`, from the command line."""
+"""The study `experiment ng-jordan`, run from the command line."""
 
 import json
 import os
@@ -36,7 +36,7 @@ def words(data: object, *more: str) -> tuple[str, ...]:
 
 
 def found(capsys: Capture, data: object, *more: str) -> Any:
-    """Return the JSON output."""
+    """Return the parsed JSON output."""
     assert main(words(data, "--json", *more)) == 0
     captured = capsys.readouterr()
     assert captured.err == ""
@@ -49,7 +49,7 @@ def of_choice(data: object, **options: Any) -> tuple[Any, list[str]]:
 
 @pytest.fixture
 def numbers(tmp_path: Path) -> Path:
-    """Twenty rows of two numbers, in two classes that overlap."""
+    """Return a file of twenty rows of two numbers, in two classes that overlap."""
     rows = [f"{i % 7},{(i * i) % 11},{'no' if i % 3 else 'yes'}" for i in range(20)]
     path = tmp_path / "numbers.csv"
     path.write_text("\n".join(["u,v,class", *rows]) + "\n")
@@ -58,7 +58,7 @@ def numbers(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def gaps(tmp_path: Path) -> Path:
-    """A discrete column with missing values, and a continuous column without."""
+    """Return a file of a discrete column with missing values and a complete continuous one."""
     rows = [f"{'ab?'[i % 3]},{i % 5},{'no' if i % 4 else 'yes'}" for i in range(24)]
     path = tmp_path / "gaps.csv"
     path.write_text("\n".join(["letter,x,class", *rows]) + "\n")
@@ -66,7 +66,7 @@ def gaps(tmp_path: Path) -> Path:
 
 
 def test_the_output_has_all_parts(capsys: Capture, numbers: Path) -> None:
-    """Sizes, errors, three comparisons, claim and verdict, in lines that fit."""
+    """The output has sizes, errors, three comparisons, claim and verdict, in lines that fit."""
     lines = output_of(capsys, *words(numbers))
     text = " ".join(" ".join(lines).split())
     assert "no or yes, 20 examples, 2 features" in text
@@ -83,8 +83,8 @@ def test_the_output_has_all_parts(capsys: Capture, numbers: Path) -> None:
     assert "verdict" in text and "claim" in text and "criterion" in text
 
 
-def test_the_json_has_what_an_experiment_has(capsys: Capture, numbers: Path) -> None:
-    """Claim, criterion, verdict and numbers, the file name, and whether it is complete."""
+def test_the_json_has_the_keys_of_an_experiment(capsys: Capture, numbers: Path) -> None:
+    """The keys include claim, criterion, verdict, numbers, file name and completeness."""
     answer = found(capsys, numbers, "--sizes", "2,5", "--seed", "7")
     assert answer["name"] == "ng-jordan"
     assert answer["verdict"] in ("holds", "fails", "holds with a caveat", "undecided")
@@ -99,26 +99,26 @@ def test_the_json_has_what_an_experiment_has(capsys: Capture, numbers: Path) -> 
 def test_the_output_does_not_depend_on_the_number_of_processes(
     capsys: Capture, numbers: Path
 ) -> None:
-    """One process or two: the output is the same."""
+    """One and two processes give the same output."""
     one = output_of(capsys, *words(numbers))
     two = output_of(capsys, *words(numbers, "--processes", "2"))
     assert one == two
 
 
-def test_one_class_against_the_rest(capsys: Capture) -> None:
-    """Iris has three classes; all but the named one are merged."""
+def test_one_class_can_be_compared_with_the_rest(capsys: Capture) -> None:
+    """Iris has three classes; all but the named class are merged."""
     answer = found(capsys, "iris", "--positive", "Iris-virginica", "--sizes", "2,6")
     assert answer["numbers"]["classes"] == {"not Iris-virginica": 100, "Iris-virginica": 50}
 
 
-def test_two_classes_of_three(capsys: Capture) -> None:
-    """Only the rows of these classes are used."""
+def test_two_of_three_classes_can_be_selected(capsys: Capture) -> None:
+    """Only the rows of the two selected classes are used."""
     answer = found(capsys, "iris", "--classes", "Iris-virginica,Iris-setosa", "--sizes", "2,6")
     assert answer["numbers"]["classes"] == {"Iris-virginica": 50, "Iris-setosa": 50}
 
 
-def test_rows_with_gaps_are_dropped_or_modelled(capsys: Capture, gaps: Path) -> None:
-    """A third of the values is missing: 16 rows, or 24 with one more column."""
+def test_rows_with_missing_values_are_dropped_or_modelled(capsys: Capture, gaps: Path) -> None:
+    """A third of the values is missing: 16 rows remain, or 24 with one more column."""
     dropped = found(capsys, gaps, "--sizes", "2,6")
     assert (dropped["numbers"]["examples"], dropped["numbers"]["columns"]) == (16, 3)
     assert "8 rows with missing values left out" in dropped["notes"]
@@ -127,23 +127,25 @@ def test_rows_with_gaps_are_dropped_or_modelled(capsys: Capture, gaps: Path) -> 
     assert "nearest-mean" not in modelled["numbers"]["error"]
 
 
-def test_columns_of_one_kind_alone(gaps: Path) -> None:
+def test_columns_of_one_kind_can_be_selected(gaps: Path) -> None:
     """Without the discrete column, no value is missing."""
     contest, notes = of_choice(gaps, only="continuous")
     assert (len(contest), len(contest.rows[0]), contest.indicators) == (24, 1, ())
     assert not any("missing" in note for note in notes)
 
 
-def test_few_whole_numbers_may_be_codes(gaps: Path, numbers: Path) -> None:
-    """A note says so, unless the kind is declared."""
+def test_columns_of_few_whole_numbers_are_noted(gaps: Path, numbers: Path) -> None:
+    """The note says that the numbers may be codes, unless the kind is declared."""
     assert any("--kind 'x=discrete'" in note for note in of_choice(gaps)[1])
     assert any("--kind '*=discrete'" in note for note in of_choice(numbers)[1])
     contest, notes = of_choice(numbers, kinds=("*=discrete",))
     assert notes == [] and contest.numbers == ()
 
 
-def test_the_figure_is_written(capsys: Capture, numbers: Path, tmp_path: Path) -> None:
-    """With the published points; the title contains the name of the data file."""
+def test_the_figure_is_written_with_published_points(
+    capsys: Capture, numbers: Path, tmp_path: Path
+) -> None:
+    """The title of the figure contains the name of the data file."""
     svg = tmp_path / "curves.svg"
     output_of(capsys, *words(numbers, "--published", "pima", "--svg", str(svg)))
     written = texts(parsed(svg.read_text(encoding="utf-8")))
@@ -153,7 +155,7 @@ def test_the_figure_is_written(capsys: Capture, numbers: Path, tmp_path: Path) -
 
 
 def test_published_curves_set_the_sizes_and_are_compared(capsys: Capture, tmp_path: Path) -> None:
-    """The sizes are those of the figure; a note suggests --published for a file of that name."""
+    """The sizes are those of the published curve; a note suggests --published if it fits."""
     data = tmp_path / "sonar.csv"
     rows = [f"{i % 13 / 13},{'M' if i % 2 else 'R'}" for i in range(30)]
     data.write_text("\n".join(["band,class", *rows]) + "\n")
@@ -168,7 +170,7 @@ def test_published_curves_set_the_sizes_and_are_compared(capsys: Capture, tmp_pa
 
 
 def first(n: int, stream: Iterator[Round]) -> Iterator[Round]:
-    """Yield some rounds, then raise KeyboardInterrupt."""
+    """Yield the first n rounds, then raise KeyboardInterrupt."""
     for _ in range(n):
         yield next(stream)
     raise KeyboardInterrupt
@@ -191,7 +193,7 @@ def stopped_after(n: int, numbers: Path, monkeypatch: pytest.MonkeyPatch, **more
 def test_a_stopped_run_reports_the_finished_splits(
     capsys: Capture, numbers: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Exit code 130, the numbers of three splits, marked as incomplete, with a figure."""
+    """The exit code is 130; numbers of three splits are marked as incomplete, with a figure."""
     three = found(capsys, numbers, "--sizes", "2,5", "--splits", "3")
     svg = tmp_path / "part.svg"
     lines, code = stopped_after(3, numbers, monkeypatch, json=True, svg=str(svg))
@@ -206,7 +208,7 @@ def test_a_stopped_run_reports_the_finished_splits(
 def test_a_run_stopped_before_two_splits_has_no_results(
     numbers: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """One split has no standard error: one line, no JSON, and no file."""
+    """One split has no standard error, so there is one line, no JSON and no file."""
     svg = tmp_path / "part.svg"
     lines, code = stopped_after(1, numbers, monkeypatch, svg=str(svg))
     assert (len(lines), code, svg.exists()) == (1, 130, False)
@@ -214,12 +216,12 @@ def test_a_run_stopped_before_two_splits_has_no_results(
 
 
 def in_front() -> None:
-    """Handle Ctrl-C, also if the tests themselves run in the background."""
+    """Handle Ctrl-C, even if the tests themselves run in the background."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-def test_ctrl_c_in_a_terminal(numbers: Path) -> None:
-    """Two processes, a terminal that shows the time left, Ctrl-C: the finished part as JSON."""
+def test_ctrl_c_in_a_terminal_prints_the_finished_part(numbers: Path) -> None:
+    """Two processes run, and the terminal shows the time left until Ctrl-C."""
     terminal, screen = pty.openpty()
     command = [sys.executable, "-m", "textbook_ml", "experiment", "ng-jordan", "--data",
                str(numbers), "--splits", "100000", "--processes", "2", "--json"]  # fmt: skip
@@ -243,7 +245,7 @@ def test_ctrl_c_in_a_terminal(numbers: Path) -> None:
 
 
 def left_on(terminal: int) -> bytes:
-    """Return the remaining output of a terminal."""
+    """Return the output that is still to be read from a terminal."""
     shown = b""
     with suppress(OSError):
         while more := os.read(terminal, 1000):
@@ -253,7 +255,7 @@ def left_on(terminal: int) -> bytes:
 
 
 def test_no_progress_is_written_to_a_file(numbers: Path, capsys: Capture) -> None:
-    """Progress is shown at terminals only."""
+    """Progress is shown only at terminals."""
     contest, _ = of_choice(numbers)
     assert collected(iter(()), 5) == []
     assert len(contest) == 20
@@ -346,8 +348,8 @@ INVALID = {
 
 
 @pytest.mark.parametrize("case", INVALID)
-def test_bad_input_gets_one_line(case: str, capsys: Capture, tmp_path: Path) -> None:
-    """Exit code 2, the file and possibly the row, and nothing is written."""
+def test_bad_input_is_a_one_line_error(case: str, capsys: Capture, tmp_path: Path) -> None:
+    """The exit code is 2, the error names file and possibly row, and no file is written."""
     content, more, message = INVALID[case]
     data, svg = tmp_path / "data.csv", tmp_path / "figure.svg"
     data.write_text(content)
@@ -359,17 +361,17 @@ def test_bad_input_gets_one_line(case: str, capsys: Capture, tmp_path: Path) -> 
 def test_an_unwritable_figure_file_is_an_error_before_the_run(
     capsys: Capture, numbers: Path
 ) -> None:
-    """A missing folder, a folder, and the data file itself."""
+    """The file is in a missing folder, is a folder, or is the data file itself."""
     for svg in (numbers.parent / "none" / "a.svg", numbers.parent, numbers):
         assert f"--svg {svg}" in error_of(capsys, *words(numbers, "--svg", str(svg)))
 
 
-def test_a_missing_data_file(capsys: Capture) -> None:
+def test_a_missing_data_file_is_an_error(capsys: Capture) -> None:
     """The error names the file."""
     assert "nowhere.csv: cannot be read" in error_of(capsys, *words("nowhere.csv"))
 
 
-def test_whatever_the_verdict_the_exit_code_is_0(numbers: Path, capsys: Capture) -> None:
+def test_the_exit_code_is_0_for_every_verdict(numbers: Path, capsys: Capture) -> None:
     """Curves that do not cross are a result, not a failure."""
     assert found(capsys, numbers, "--sizes", "2,5")["verdict"] == "undecided"
     assert main(words(numbers, "--sizes", "2,5", "--json")) == 0
@@ -377,7 +379,7 @@ def test_whatever_the_verdict_the_exit_code_is_0(numbers: Path, capsys: Capture)
 
 @pytest.mark.skipif(not REAL_DATA, reason="TEXTBOOK_ML_DATA names no folder of real data")
 @pytest.mark.parametrize("path", REAL_FILES, ids=lambda path: path.stem)
-def test_real_data(path: Path, capsys: Capture) -> None:
+def test_curves_of_real_data_are_plausible(path: Path, capsys: Capture) -> None:
     """At m = 2 continuous methods agree; with many rows, more examples reduce the error."""
     answer = found(capsys, path, "--sizes", "2,12", *TWO.get(path.stem, []))
     error = answer["numbers"]["error"]
@@ -389,7 +391,7 @@ def test_real_data(path: Path, capsys: Capture) -> None:
 
 @pytest.mark.skipif(not REAL_DATA, reason="TEXTBOOK_ML_DATA names no folder of real data")
 def test_voting_records_are_near_the_published_curves(capsys: Capture) -> None:
-    """Naive Bayes within 0.02, random separating hyperplanes within 0.05."""
+    """Naive Bayes is within 0.02, and random separating hyperplanes are within 0.05."""
     data = Path(REAL_DATA) / "voting_records.csv"
     options = ("--published", "voting-records", "--sizes", "20,70", "--splits", "8")
     far = found(capsys, data, *options)["numbers"]["published"]["distance"]

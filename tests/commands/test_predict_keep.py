@@ -1,4 +1,4 @@
-"""`predict --keep`: all input columns, then the prediction; in a pipe, row by row."""
+"""`predict --keep` prints all input columns and the prediction; in a pipe, row by row."""
 
 import csv
 import io
@@ -23,7 +23,7 @@ FLOWERS = (
 
 @pytest.fixture
 def iris(tmp_path: Path) -> str:
-    """A model file for iris."""
+    """Return the path of a model file for iris."""
     path = tmp_path / "iris.json"
     path.write_text(to_json(recipe("gaussian-nb").fit(load("iris"))), encoding="utf-8")
     return str(path)
@@ -36,8 +36,8 @@ def output_of(capsys: Capture, *words: str) -> str:
     return captured.out
 
 
-def test_all_columns_are_kept(iris: str, tmp_path: Path, capsys: Capture) -> None:
-    """With the row numbers of the file, in its order; the probabilities are those without it."""
+def test_keep_prints_all_input_columns(iris: str, tmp_path: Path, capsys: Capture) -> None:
+    """Row numbers and order are those of the file; --keep does not change probabilities."""
     path = tmp_path / "new.csv"
     path.write_text(FLOWERS)
     header, *rows = csv.reader(io.StringIO(output_of(capsys, "predict", iris, str(path), "--keep")))
@@ -52,10 +52,10 @@ def test_all_columns_are_kept(iris: str, tmp_path: Path, capsys: Capture) -> Non
     assert [[row[0], *row[7:]] for row in rows] == plain
 
 
-def test_the_output_is_an_input(
+def test_the_output_of_keep_can_be_its_input(
     iris: str, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Names that are taken are numbered."""
+    """New columns are numbered if their names are already in use."""
     path = tmp_path / "new.csv"
     path.write_text(FLOWERS)
     first = output_of(capsys, "predict", iris, str(path), "--keep")
@@ -64,8 +64,10 @@ def test_the_output_is_an_input(
     assert header.startswith("row 2,row,index,") and ",prediction 2,P(Iris-setosa) 2," in header
 
 
-def test_the_format_of_the_input_is_kept(iris: str, tmp_path: Path, capsys: Capture) -> None:
-    """Semicolons and decimal commas, also in the probabilities."""
+def test_the_output_has_the_csv_format_of_the_input(
+    iris: str, tmp_path: Path, capsys: Capture
+) -> None:
+    """Semicolons and decimal commas are used, for probabilities too."""
     path = tmp_path / "new.csv"
     path.write_text("sepal_length;sepal_width;petal_length;petal_width\n5,1;3,5;1,4;0,2\n")
     out = output_of(capsys, "predict", iris, str(path), "--keep")
@@ -86,8 +88,10 @@ def test_nothing_is_printed_for_a_file_with_an_error(
 
 
 @pytest.mark.parametrize("keep", [True, False])
-def test_a_missing_column_is_named(keep: bool, iris: str, tmp_path: Path, capsys: Capture) -> None:
-    """With the nearest column of the file."""
+def test_the_error_for_a_missing_column_names_it(
+    keep: bool, iris: str, tmp_path: Path, capsys: Capture
+) -> None:
+    """The error also names the most similar column of the file."""
     path = tmp_path / "new.csv"
     path.write_text("sepal_lenght,sepal_width\n1,2\n")
     assert main(["predict", iris, str(path), *["--keep"] * keep]) == 2
@@ -123,7 +127,7 @@ def test_a_pipe_is_answered_row_by_row(iris: str) -> None:
 
 
 def test_predict_notes_codes_for_missing_values(tmp_path: Path, capsys: Capture) -> None:
-    """The model file does not store --missing: fit and predict say so, in a pipe too."""
+    """The model file does not store --missing, so `fit` and `predict` print a note."""
     path, model = tmp_path / "m999.csv", str(tmp_path / "s.json")
     path.write_text("x,y\n1,a\n2,a\n-999,a\n5,b\n6,b\n7,b\n")
     fit = ("fit", str(path), "--model", "gaussian-nb", "--missing=-999", "--out", model)
@@ -154,7 +158,7 @@ def test_predict_notes_codes_for_missing_values(tmp_path: Path, capsys: Capture)
 def test_a_word_in_new_rows_suggests_the_option_for_missing_values(
     iris: str, tmp_path: Path, capsys: Capture
 ) -> None:
-    """For a model of numbers and for one of categories."""
+    """The option is suggested for a model of numbers and for one of categories."""
     path = tmp_path / "new.csv"
     path.write_text(FLOWERS.replace("6.1", "n.a."))
     assert main(["predict", iris, str(path)]) == 2
@@ -171,7 +175,7 @@ def test_a_word_in_new_rows_suggests_the_option_for_missing_values(
 def test_rows_left_out_of_a_pipe_are_noted(
     iris: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """At the end of the input, as for a file; the other rows keep their numbers."""
+    """The note is printed at the end of the input; other rows keep their numbers."""
     text = FLOWERS + ",,,,,\n9,6.1,3.0,5.4,2.0,\n"
     for quiet, note in (([], "note: 1 row with only empty cells left out\n"), (["--quiet"], "")):
         monkeypatch.setattr(sys, "stdin", io.StringIO(text))

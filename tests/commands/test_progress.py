@@ -19,14 +19,14 @@ class Terminal(StringIO):
 
 
 def test_progress_of_slow_work_is_shown_and_erased() -> None:
-    """It is shown after two seconds, and the line is empty at the end."""
+    """Progress is shown after two seconds, and the line is empty at the end."""
     screen, times = Terminal(), iter([0.0, 1.0, 3.0])
     assert list(told("ab", "letters", screen, times.__next__)) == ["a", "b"]
     assert screen.getvalue() == "\rletters: 1 of 2" + "\r" + " " * len("letters: 1 of 2") + "\r"
 
 
 def test_progress_is_shown_in_a_notebook() -> None:
-    """Its stream is no terminal, but it overwrites lines."""
+    """The stream of a notebook is not a terminal, but it can overwrite lines."""
     notebook = type("OutStream", (StringIO,), {"__module__": "ipykernel.iostream"})()
     times = iter([0.0, 1.0, 3.0])
     assert list(told("ab", "letters", notebook, times.__next__)) == ["a", "b"]
@@ -35,7 +35,7 @@ def test_progress_is_shown_in_a_notebook() -> None:
 
 
 def test_a_fit_shows_its_progress_in_a_notebook(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No callback is needed there; elsewhere a fit without one is silent."""
+    """A notebook needs no callback; elsewhere a fit without a callback prints nothing."""
     monkeypatch.setattr("textbook_ml.core.progress.DELAY", -1.0)
     rows, labels = [[-1.0], [1.0], [-1.0], [2.0]], [0, 0, 1, 1]
     for module, shown in (("ipykernel.iostream", True), ("io", False)):
@@ -45,7 +45,7 @@ def test_a_fit_shows_its_progress_in_a_notebook(monkeypatch: pytest.MonkeyPatch)
         assert ("iteration 0: the gradient is" in stream.getvalue()) is shown
 
 
-def test_quick_work_is_silent() -> None:
+def test_quick_work_prints_no_progress() -> None:
     """Nothing is printed in the first two seconds."""
     screen, times = Terminal(), iter([0.0, 0.5, 1.0])
     assert list(told("ab", "letters", screen, times.__next__)) == ["a", "b"]
@@ -53,7 +53,7 @@ def test_quick_work_is_silent() -> None:
 
 
 def test_no_progress_is_written_to_a_file() -> None:
-    """However long the work takes."""
+    """Even long work prints no progress to a file."""
     log, times = StringIO(), iter([0.0, 10.0, 20.0])
     assert list(told("ab", "letters", log, times.__next__)) == ["a", "b"]
     assert log.getvalue() == ""
@@ -66,7 +66,7 @@ def first_step() -> Step:
 
 
 def test_progress_of_an_optimisation_is_shown_and_erased() -> None:
-    """The iteration and the gradient, at most ten times a second."""
+    """The line has the iteration and the gradient, at most ten times a second."""
     screen, times = Terminal(), iter([0.0, 1.0, 3.0, 3.05])
     with watched(screen, times.__next__) as watch:
         for _ in range(3):
@@ -76,22 +76,22 @@ def test_progress_of_an_optimisation_is_shown_and_erased() -> None:
 
 
 def test_no_progress_of_an_optimisation_is_written_to_a_file() -> None:
-    """However long the optimisation takes."""
+    """Even a long optimisation prints no progress to a file."""
     log, times = StringIO(), iter([0.0, 10.0])
     with watched(log, times.__next__) as watch:
         watch(first_step())
     assert log.getvalue() == ""
 
 
-def test_the_time_left_assumes_the_same_speed() -> None:
-    """Three seconds for one of three tasks: six for the others; the next is named."""
+def test_the_time_left_assumes_constant_speed() -> None:
+    """If one of three tasks took 3 s, the others need 6 s; the line names the next task."""
     screen, times = Terminal(), iter([0.0, 0.0, 0.0, 0.0, 3.0, 3.0, 3.05, 3.05])
     assert list(timed("abc", ["one", "two", "three"], screen, times.__next__)) == ["a", "b", "c"]
     line = "2 of 3, two; about 6 s left"
     assert screen.getvalue() == f"\r{line}\r{' ' * len(line)}\r"
 
 
-def test_a_long_time_is_given_in_minutes() -> None:
-    """From a minute and a half."""
+def test_a_long_time_left_is_given_in_minutes() -> None:
+    """Times from 90 seconds are given in minutes."""
     assert time_left(89.0) == "about 89 s left"
     assert time_left(120.0) == "about 2 min left"

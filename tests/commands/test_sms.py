@@ -1,4 +1,4 @@
-"""`experiment sms`: results on messages in a file, and errors."""
+"""The study `experiment sms`: results on a file of messages, and errors."""
 
 import json
 from pathlib import Path
@@ -15,7 +15,7 @@ COUNTED = ["text,class", *["win win win now,spam", "now now now win,ham"] * 12]
 
 @pytest.fixture
 def counted(tmp_path: Path) -> str:
-    """A file of 24 messages."""
+    """Return a file of 24 messages."""
     path = tmp_path / "counted.csv"
     path.write_text("\n".join(COUNTED), encoding="utf-8")
     return str(path)
@@ -24,7 +24,7 @@ def counted(tmp_path: Path) -> str:
 def test_the_multinomial_model_uses_word_counts(
     counted: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It errs on none of the 24 messages, the Bernoulli model on half of them."""
+    """The multinomial model has no errors on 24 messages, the Bernoulli model errs on half."""
     assert main(["experiment", "sms", "--data", counted, "--splits", "4"]) == 0
     lines = capsys.readouterr().out.splitlines()
     text = " ".join(" ".join(lines).split())
@@ -34,7 +34,9 @@ def test_the_multinomial_model_uses_word_counts(
     assert all(width(line) < WIDTH for line in lines if counted not in line)
 
 
-def test_json_and_figure(counted: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_and_figure_are_written(
+    counted: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """The JSON has the keys of every experiment, and the file name."""
     svg = tmp_path / "a.svg"
     words = ["--data", counted, "--splits", "4", "--json", "--svg", str(svg)]
@@ -45,7 +47,7 @@ def test_json_and_figure(counted: str, tmp_path: Path, capsys: pytest.CaptureFix
     assert ElementTree.parse(svg).getroot().tag.endswith("svg")
 
 
-def test_a_claim_that_fails_is_exit_code_1(
+def test_a_failed_claim_gives_exit_code_1(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """If each word occurs in one class only, both models make no errors."""
@@ -64,14 +66,14 @@ def test_a_claim_that_fails_is_exit_code_1(
         (["text,class"], "2", "row"),
     ],
 )
-def test_bad_data_is_one_line_with_the_file_and_exit_code_2(
+def test_bad_data_is_a_one_line_error_that_names_the_file(
     rows: list[str],
     splits: str,
     message: str,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """One class, another column, too many folds, no rows: nothing on stdout."""
+    """One class, another column, too many folds, or no rows: stdout stays empty."""
     path = tmp_path / "bad.csv"
     path.write_text("\n".join(rows), encoding="utf-8")
     assert main(["experiment", "sms", "--data", str(path), "--splits", splits]) == 2
@@ -83,7 +85,7 @@ def test_bad_data_is_one_line_with_the_file_and_exit_code_2(
 
 
 def test_the_data_file_is_not_overwritten(counted: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """The figure must go to another file."""
+    """The command rejects a figure file that is the data file."""
     assert main(["experiment", "sms", "--data", counted, "--svg", counted]) == 2
     assert "choose another file" in capsys.readouterr().err
     assert Path(counted).read_text(encoding="utf-8").startswith("text,class")

@@ -1,4 +1,4 @@
-"""`stream` gives the model that `fit` gives, to the bit, or the error that `fit` gives."""
+"""The command `stream` gives the same model as `fit`, to the bit, or the same error."""
 
 import csv
 import gzip
@@ -73,7 +73,7 @@ def written(folder: Path, content: str | bytes) -> str:
 
 
 def outcome(command: Any, path: str, model: str, **options: Any) -> str:
-    """Return the model as JSON, or the error."""
+    """Run a command; return the model as JSON, or the error."""
     out = Path(path).with_suffix(".json")
     out.unlink(missing_ok=True)
     try:
@@ -119,7 +119,7 @@ COLUMNS = {
 
 @st.composite
 def csv_files(draw: st.DrawFn, model: str) -> bytes:
-    """A file for a model, in one of the dialects that the reader accepts."""
+    """Draw a file for a model, in one of the CSV dialects that the reader accepts."""
     columns = COLUMNS[model]
     header = ["text"] if model == "multinomial-nb" else []
     for i in range(len(columns) - len(header)):
@@ -161,7 +161,7 @@ HERE = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 
 @given(FILE_AND_MODEL)
 @settings(max_examples=12, deadline=None, suppress_health_check=HERE)
-def test_stream_equals_fit_wherever_the_file_is_cut(
+def test_stream_equals_fit_for_every_block_boundary(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, drawn: tuple[str, bytes]
 ) -> None:
     """A block ends after each byte of the file in turn."""
@@ -180,7 +180,7 @@ def test_stream_equals_fit_wherever_the_file_is_cut(
 def test_stream_equals_fit_for_any_number_of_processes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, drawn: tuple[str, bytes], jobs: int, size: int
 ) -> None:
-    """One to four processes, and blocks of any size."""
+    """There are one to four processes, and blocks of any size."""
     model, content = drawn
     path = written(tmp_path, content)
     expected = outcome(fit, path, model)
@@ -206,10 +206,10 @@ FORMATS: dict[str, tuple[str | bytes, dict[str, Any]]] = {
 
 @pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.parametrize("name", FORMATS)
-def test_files_are_read_as_fit_reads_them(
+def test_stream_interprets_files_as_fit_does(
     name: str, jobs: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Delimiter, encoding, missing values and header: the same model and the same notes."""
+    """Delimiter, encoding, missing values and header give the same model and notes."""
     content, options = FORMATS[name]
     path = written(tmp_path, content)
     expected = outcome(fit, path, "mixed-nb", **options)
@@ -227,10 +227,10 @@ def test_files_are_read_as_fit_reads_them(
 
 
 @pytest.mark.parametrize("size", [1, 7, 60])
-def test_the_format_is_found_in_the_head_of_the_file(
+def test_the_format_is_detected_in_the_first_part_of_the_file(
     size: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The head has the same length for `fit` and `stream`, whatever the blocks."""
+    """This part has the same length for `fit` and `stream`, whatever the block size."""
     monkeypatch.setattr(csv_file, "HEAD", 50)
     path = written(tmp_path, GERMAN + "1.5;2;a\n")
     expected = outcome(fit, path, "mixed-nb")
@@ -242,7 +242,7 @@ def test_the_format_is_found_in_the_head_of_the_file(
 @pytest.mark.parametrize("jobs", [1, 2, 3, 4])
 @pytest.mark.parametrize("model", STREAMED)
 def test_larger_files_give_the_same_bits(model: str, jobs: int, tmp_path: Path) -> None:
-    """Classes of 64 rows and more are summed by rounded arithmetic."""
+    """Classes of 64 rows and more are summed in rounded arithmetic."""
     path = written(tmp_path, FILES[model])
     model_of_fit = outcome(fit, path, model)
     assert outcome(stream, path, model, jobs=jobs) == model_of_fit
@@ -254,7 +254,7 @@ def test_larger_files_give_the_same_bits(model: str, jobs: int, tmp_path: Path) 
 def test_rounded_sums_are_taken_over_the_blocks_of_fit(
     model: str, block: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Classes of one block, of exactly one block, and of several, with missing cells."""
+    """Classes have less than one block, exactly one, or several, with missing cells."""
     monkeypatch.setattr(by_class, "PIECE", block)
     monkeypatch.setattr(piece_counts, "BLOCK", block)
     rng = Random(block)
@@ -267,8 +267,10 @@ def test_rounded_sums_are_taken_over_the_blocks_of_fit(
         assert outcome(stream, path, model, jobs=jobs) == outcome(fit, path, model)
 
 
-def test_the_blocks_are_those_of_fit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the real block size: more rows than `fit` sums at once, in several pieces."""
+def test_large_files_are_summed_in_the_blocks_of_fit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the real block size, a file has more rows than `fit` sums at once."""
     monkeypatch.setattr(source, "BLOCK", 1 << 17)
     rng = Random(1)
     rows = [f"{rng.gauss(5, 2)},{rng.expovariate(1)},{'ab'[i % 7 > 1]}\n" for i in range(15_000)]
@@ -293,8 +295,8 @@ def test_the_blocks_are_those_of_fit(tmp_path: Path, monkeypatch: pytest.MonkeyP
     ],
     ids=["blank", "CR", "newline", "missing", "mark", "CRLF", "CRs", "no end", "blank end"],
 )
-def test_unusual_files(content: str, jobs: int, tmp_path: Path) -> None:
-    """Empty lines, line breaks in cells, missing values, a byte order mark, all line ends."""
+def test_unusual_files_give_the_model_of_fit(content: str, jobs: int, tmp_path: Path) -> None:
+    """Files have empty lines, line breaks in cells, byte order marks, or other line ends."""
     path = written(tmp_path, content)
     for model in ("gaussian-nb", "mixed-nb"):
         expected = outcome(fit, path, model)
@@ -305,10 +307,10 @@ def test_unusual_files(content: str, jobs: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.parametrize("late", ["many", "nan", "1_0"])
 @pytest.mark.parametrize("model", ["mixed-nb", "categorical-nb", "gaussian-nb"])
-def test_the_kind_of_a_column_is_known_only_at_the_end(
+def test_a_late_word_makes_a_column_discrete(
     model: str, late: str, jobs: int, tmp_path: Path
 ) -> None:
-    """Numbers and a word at the end: the column is discrete, as for `fit`."""
+    """A column of numbers with a word at the end is discrete, as for `fit`."""
     others = "12" if model == "gaussian-nb" else "uv"
     rows = "".join(f"{i % 4},{others[i % 2]},{'ab'[i % 3 > 1]}\n" for i in range(200))
     path = written(tmp_path, f"n,w,y\n{rows}{late},{others[0]},a\n")
@@ -334,8 +336,10 @@ ERRORS = [
 
 @pytest.mark.parametrize(("content", "words"), ERRORS)
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_errors_are_those_of_fit(content: str, words: str, jobs: int, tmp_path: Path) -> None:
-    """With the row, and the line if it differs; also far into the file."""
+def test_errors_of_stream_are_those_of_fit(
+    content: str, words: str, jobs: int, tmp_path: Path
+) -> None:
+    """Errors far into the file name the row, and the line if it differs."""
     path = written(tmp_path, content)
     with pytest.raises(TextbookError, match=words):
         list(stream(path, "gaussian-nb", jobs=jobs))
@@ -343,8 +347,8 @@ def test_errors_are_those_of_fit(content: str, words: str, jobs: int, tmp_path: 
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_rows_that_a_model_cannot_use(jobs: int, tmp_path: Path) -> None:
-    """A missing value for gda, a fraction for poisson-nb: the same error as `fit` gives."""
+def test_errors_for_unusable_rows_are_those_of_fit(jobs: int, tmp_path: Path) -> None:
+    """The rows have a missing value for gda, or a fraction for poisson-nb."""
     for model, row in (("gda", "?,1,a"), ("poisson-nb", "0.5,1,a"), ("poisson-nb", "-1,2,b")):
         path = written(tmp_path, FILES["poisson-nb"] + row + "\n" + "1,1,1\n" * 100)
         said = outcome(stream, path, model, jobs=jobs)
@@ -353,7 +357,7 @@ def test_rows_that_a_model_cannot_use(jobs: int, tmp_path: Path) -> None:
 
 
 def test_a_byte_that_is_not_utf8_is_named_with_its_line(tmp_path: Path) -> None:
-    """After the errors of the rows before it, for any number of processes."""
+    """Errors of earlier rows are reported first, for any number of processes."""
     wrong = NUMBERS.encode() + b"\n1,2,\xe9\n"
     path = written(tmp_path, wrong)
     for jobs in (1, 2):
@@ -365,16 +369,16 @@ def test_a_byte_that_is_not_utf8_is_named_with_its_line(tmp_path: Path) -> None:
             list(stream(path, "gaussian-nb", jobs=jobs))
 
 
-def test_a_row_without_end_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An open quote must not fill the memory."""
+def test_an_endless_row_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A quote that is never closed must not fill the memory."""
     monkeypatch.setattr(cut, "LONGEST_ROW", 1000)
     path = written(tmp_path, 'x1,x2,y\n1,"' + "2,b\n" * 1000)
     with pytest.raises(TextbookError, match="row 2: a row must have at most 1,000 characters"):
         list(stream(path, "gaussian-nb"))
 
 
-def test_pieces_are_whole_rows() -> None:
-    """Joined, they are the file, for blocks of every size."""
+def test_pieces_consist_of_whole_rows() -> None:
+    """Joined pieces equal the file, for blocks of every size."""
     text = 'x,"a\r\nb"\r\n\r1,"c""\n"\n2,d"\n3,"e'
     for size in range(1, len(text) + 1):
         blocks = [text[i : i + size] for i in range(0, len(text), size)]
@@ -397,8 +401,10 @@ def run(*words: str, **options: Any) -> subprocess.CompletedProcess[bytes]:
 
 @pytest.mark.parametrize("packed", [False, True], ids=["plain", "gz"])
 @pytest.mark.parametrize("model", ["gaussian-nb", "mixed-nb"])
-def test_standard_input_and_pipes(model: str, packed: bool, tmp_path: Path) -> None:
-    """A pipe can be read only once, also if the kind of a column is known late."""
+def test_standard_input_and_pipes_give_the_model_of_fit(
+    model: str, packed: bool, tmp_path: Path
+) -> None:
+    """A pipe can be read only once, even if the kind of a column is known late."""
     content = "n,y\n" + "1,a\n2,a\n5,b\n1,b\n" * 40 + ("x,a\n" if model == "mixed-nb" else "")
     path, out = written(tmp_path, content), tmp_path / "out.json"
     expected = outcome(fit, path, model)
@@ -420,7 +426,7 @@ def test_standard_input_and_pipes(model: str, packed: bool, tmp_path: Path) -> N
     assert out.read_text() == expected
 
 
-def test_gzip_files(tmp_path: Path) -> None:
+def test_gzip_files_are_read(tmp_path: Path) -> None:
     """Files with several members work; a truncated file is an error."""
     lines = NUMBERS.encode()
     packed = gzip.compress(lines[:1000]) + gzip.compress(lines[1000:])
@@ -433,8 +439,8 @@ def test_gzip_files(tmp_path: Path) -> None:
     assert "cannot be read" in outcome(stream, path, "gda")
 
 
-def test_what_cannot_be_read_is_an_error(tmp_path: Path) -> None:
-    """A missing file, a folder, and closed standard input."""
+def test_unreadable_input_is_an_error(tmp_path: Path) -> None:
+    """Missing files, folders and closed standard input are errors."""
     assert "none.csv: cannot be read (No such file" in outcome(
         stream, str(tmp_path / "none.csv"), "gda"
     )
@@ -453,7 +459,7 @@ def test_what_cannot_be_read_is_an_error(tmp_path: Path) -> None:
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL, signal.SIGINT])
 def test_no_worker_outlives_its_parent(how: signal.Signals, tmp_path: Path) -> None:
-    """However the parent ends, its workers end within seconds."""
+    """However the parent process ends, its workers end within seconds."""
     command = [sys.executable, "-m", "textbook_ml", "stream", "-", "--model", "gda", "--jobs", "3"]
     with subprocess.Popen(
         command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -497,7 +503,9 @@ def running(pid: int) -> bool:
         return False
 
 
-def test_the_output_of_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_stream_prints_the_model_or_fails_with_exit_code_2(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Models that cannot be fitted to a stream are errors with exit code 2."""
     path = written(tmp_path, NUMBERS)
     assert main(["stream", path, "--model", "gaussian-nb"]) == 0

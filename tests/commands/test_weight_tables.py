@@ -32,7 +32,9 @@ def cells(lines: Sequence[str]) -> list[list[str]]:
     return [line.split() for line in lines]
 
 
-def test_weights_are_shown_per_unit_and_per_deviation(capsys: Capture, tmp_path: Path) -> None:
+def test_weights_are_shown_per_unit_and_per_standard_deviation(
+    capsys: Capture, tmp_path: Path
+) -> None:
     """x has mean 0 and standard deviation √2; the weight is for class 1."""
     data = written(tmp_path, ODDS)
     table = cells(output_of(capsys, "fit", data, "--model", "logistic"))
@@ -44,8 +46,8 @@ def test_weights_are_shown_per_unit_and_per_deviation(capsys: Capture, tmp_path:
     assert float(standard) == float(f"{model.w[0] * 2**0.5:.3g}")
 
 
-def test_the_report_of_the_optimiser(capsys: Capture, tmp_path: Path) -> None:
-    """It names the optimiser, the iterations, and why it stopped."""
+def test_the_report_of_the_optimiser_is_printed(capsys: Capture, tmp_path: Path) -> None:
+    """The report names the optimiser, the iterations, and why it stopped."""
     data = written(tmp_path, ODDS)
     for name in ("newton", "newton-cg", "l-bfgs", "conjugate-gradient", "accelerated"):
         words = " ".join(output_of(capsys, "fit", data, "--model", "logistic", "--optimiser", name))
@@ -70,13 +72,13 @@ def test_the_report_of_the_optimiser(capsys: Capture, tmp_path: Path) -> None:
 def test_the_penalty_is_printed(
     options: Sequence[str], words: str, capsys: Capture, tmp_path: Path
 ) -> None:
-    """The penalty on the weights is one phrase."""
+    """The penalty on the weights is described in one phrase."""
     data = written(tmp_path, ODDS)
     assert words in " ".join(output_of(capsys, "fit", data, "--model", "logistic", *options))
 
 
 def test_each_class_has_its_column(capsys: Capture) -> None:
-    """Softmax: the intercepts first, then the features by size of the standard weight."""
+    """Intercepts of softmax come first, then the features by size of the standard weight."""
     options = ("--l2", "1", "--standardise")
     table = cells(output_of(capsys, "fit", "iris", "--model", "softmax", *options))
     heads = table.index(["Iris-setosa", "Iris-versicolor", "Iris-virginica"])
@@ -96,8 +98,10 @@ def test_long_lists_of_features_are_shortened(capsys: Capture, tmp_path: Path) -
     assert "and 20 more." in " ".join(" ".join(lines).split())
 
 
-def test_fit_predict_and_explain_with_discrete_features(capsys: Capture, tmp_path: Path) -> None:
-    """The model file contains the values, also the reference values."""
+def test_fit_predict_and_explain_work_with_discrete_features(
+    capsys: Capture, tmp_path: Path
+) -> None:
+    """The model file contains all values, including the reference values."""
     out = str(tmp_path / "model.json")
     lines = output_of(
         capsys, "fit", "play-tennis", "--model", "logistic", "--l2", "1", "--out", out
@@ -134,8 +138,8 @@ def test_missing_and_unknown_values_raise_an_error(capsys: Capture, tmp_path: Pa
     )
 
 
-def test_wild_scales_are_one_note(capsys: Capture, tmp_path: Path) -> None:
-    """One line on stderr, and the weights; no note with --standardise."""
+def test_features_on_very_different_scales_give_one_note(capsys: Capture, tmp_path: Path) -> None:
+    """The note is one line on stderr; with --standardise there is none."""
     data = written(tmp_path, WILD)
     assert main(("fit", data, "--model", "logistic", "--l2", "1")) == 0
     captured = capsys.readouterr()
@@ -173,10 +177,10 @@ def test_wild_scales_are_one_note(capsys: Capture, tmp_path: Path) -> None:
         ("animals", ("--floor", "1"), "--floor does not apply to logistic"),
     ],
 )
-def test_errors_of_regressions(
+def test_errors_of_regressions_are_one_line_with_a_fix(
     data: str, options: Sequence[str], message: str, capsys: Capture
 ) -> None:
-    """One line each, with the fix."""
+    """Each error is one line and contains the fix."""
     told = error_of(capsys, "fit", data, "--model", "logistic", *options)
     assert re.search(message, told)
 
@@ -192,7 +196,7 @@ def test_options_that_do_not_apply_raise_an_error(option: str, capsys: Capture) 
 
 
 def test_the_data_file_is_not_overwritten(capsys: Capture, tmp_path: Path) -> None:
-    """Neither by its name nor by a link to it."""
+    """The model file may be neither the data file nor a link to it."""
     data = written(tmp_path, ODDS)
     link = tmp_path / "link.csv"
     link.symlink_to(data)

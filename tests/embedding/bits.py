@@ -28,7 +28,7 @@ def hexadecimal(value: Any) -> str:
 
 
 def lines() -> Iterator[str]:
-    """Yield all lines."""
+    """Yield all output lines, one for each fit, score or posterior."""
     iris, tennis = load("iris"), load("play-tennis")
     for name, fields in EXACT.items():
         model = recipe(name).fit(iris)

@@ -1,4 +1,4 @@
-"""Bundles: one file works without the package, beside it, and has the same bytes everywhere."""
+"""A bundle is one file that runs without the package; its bytes are the same everywhere."""
 
 import os
 import subprocess
@@ -35,7 +35,7 @@ assert outside == [], outside
 
 
 def written(folder: Path, name: str, models: str | None = None) -> Path:
-    """Run the command and return the path of the file."""
+    """Run the command `bundle` and return the path of the file."""
     list(bundle(str(folder / name), models))
     return folder / name
 
@@ -63,7 +63,7 @@ def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.parametrize("name", [SINGLE, PROGRAM])
 def test_the_whole_package_runs_from_one_file(bundles: Path, name: str) -> None:
-    """Fitting, reading and the self-test work."""
+    """The commands for fitting, reading and self-testing work in a bundle of the package."""
     fitted = run(bundles, name, "fit", "iris", "--model", "gaussian-nb")
     assert fitted.returncode == 0, fitted.stderr
     assert "Iris-setosa" in fitted.stdout
@@ -74,7 +74,7 @@ def test_the_whole_package_runs_from_one_file(bundles: Path, name: str) -> None:
 
 
 def test_pkgutil_finds_the_modules_of_a_bundle(bundles: Path) -> None:
-    """The list of experiments is made by walking through a package."""
+    """`pkgutil` lists the modules in a bundle; the list of experiments depends on this."""
     listed = run(bundles, SINGLE, "experiment")
     assert listed.returncode == 0, listed.stderr
     assert "crossover" in listed.stdout
@@ -84,13 +84,13 @@ def test_pkgutil_finds_the_modules_of_a_bundle(bundles: Path) -> None:
 def test_a_bundle_made_from_a_bundle_has_the_same_bytes(
     bundles: Path, name: str, tmp_path: Path
 ) -> None:
-    """The files are read through the import system."""
+    """A bundle can copy itself, because it reads its files through the import system."""
     again = run(bundles, name, "bundle", "--out", str(tmp_path / SINGLE))
     assert again.returncode == 0, again.stderr
     assert (tmp_path / SINGLE).read_bytes() == (bundles / SINGLE).read_bytes()
 
 
-def test_the_bytes_do_not_depend_on_the_date(bundles: Path) -> None:
+def test_the_bytes_of_a_bundle_do_not_depend_on_the_date(bundles: Path) -> None:
     """The files in the zip have a constant date, are not compressed, and are sorted."""
     with ZipFile(bundles / PROGRAM) as archive:
         infos = archive.infolist()
@@ -100,15 +100,15 @@ def test_the_bytes_do_not_depend_on_the_date(bundles: Path) -> None:
     assert names == sorted(names)
 
 
-def test_the_hash_is_printed(tmp_path: Path) -> None:
-    """Two people can compare it."""
+def test_the_hash_of_a_bundle_is_printed(tmp_path: Path) -> None:
+    """The command prints the hash of the file, so that two people can compare their bundles."""
     *_, last = bundle(str(tmp_path / PROGRAM))
     digest = sha256((tmp_path / PROGRAM).read_bytes()).hexdigest()
     assert last == f"sha256 {digest}"
 
 
 def test_a_bundle_of_one_model_contains_only_the_files_it_needs(tmp_path: Path) -> None:
-    """It works alone, without the command line, the source texts and the data sets."""
+    """The bundle of one model works without the command line, the source texts and the data."""
     path = written(tmp_path, "gaussian_nb.py", "gaussian-nb")
     done = run(tmp_path, "-c", GNB_WORKS % str(ROOT))
     assert done.returncode == 0, done.stderr
@@ -126,7 +126,7 @@ def test_a_bundle_of_one_model_contains_only_the_files_it_needs(tmp_path: Path) 
 
 @pytest.mark.parametrize("name", [one.name for one in RECIPES])
 def test_every_model_can_be_bundled_alone(name: str) -> None:
-    """The bundle contains all modules that its modules import."""
+    """The bundle of a model contains all modules that its modules import."""
     files = package_files.all_files()
     kept = package_files.needed(
         files, [model.__module__ for model in package_files.model_classes([name])]
@@ -139,7 +139,7 @@ def test_every_model_can_be_bundled_alone(name: str) -> None:
 
 
 def test_bundles_contain_the_licence(bundles: Path) -> None:
-    """The copy in the package is equal to the licence of the project."""
+    """The licence in the package is equal to the licence of the project."""
     licence = (ROOT / "LICENSE").read_text(encoding="utf-8")
     assert package_files.all_files()["textbook_ml/embedding/LICENSE"] == licence
     commented = "".join(f"# {line}".rstrip() + "\n" for line in licence.splitlines())
@@ -171,7 +171,7 @@ sys.exit(main(["selftest"]))
 """
 
 
-def test_bundles_can_be_imported_beside_each_other_and_the_package(bundles: Path) -> None:
+def test_two_bundles_and_the_package_can_be_imported_together(bundles: Path) -> None:
     """Each bundle is a package of its own, named like its file."""
     written(bundles, "gaussian_nb.py", "gaussian-nb")
     written(bundles, "logistic_nb.py", "logistic")
@@ -180,8 +180,8 @@ def test_bundles_can_be_imported_beside_each_other_and_the_package(bundles: Path
 
 
 @pytest.mark.parametrize("name", [SINGLE, PROGRAM])
-def test_an_old_python_is_told_which_version_it_needs(bundles: Path, name: str) -> None:
-    """The first statement compares the version, before anything newer is used."""
+def test_an_old_python_gets_an_error_with_the_required_version(bundles: Path, name: str) -> None:
+    """The first statement of a bundle compares the version, before newer syntax is used."""
     code = (
         "import runpy, sys; sys.version_info = (3, 9, 2, 'final', 0); "
         f"runpy.run_path({name!r}, run_name='__main__')"
@@ -191,8 +191,8 @@ def test_an_old_python_is_told_which_version_it_needs(bundles: Path, name: str) 
     assert "needs Python 3.11 or newer, this is 3.9" in done.stderr
 
 
-def test_a_traceback_shows_the_lines_of_the_packed_source(bundles: Path) -> None:
-    """The import hook provides the source."""
+def test_a_traceback_shows_the_source_lines_in_a_bundle(bundles: Path) -> None:
+    """The import hook of a bundle provides the source code."""
     code = (
         "import sys, traceback; sys.path.insert(0, '.'); import textbook_ml_single as t\n"
         "try:\n    t.variance_mvue([3.0], mu=3.0)\nexcept ValueError:\n    traceback.print_exc()"
@@ -204,7 +204,7 @@ def test_a_traceback_shows_the_lines_of_the_packed_source(bundles: Path) -> None
     "content", ["plain\n", "it's '''", "ends in \\", "ends in '", "σ \\n \t", b"\x00\xff", ""]
 )
 def test_the_literal_of_any_content_evaluates_to_the_content(content: str | bytes) -> None:
-    """Also with quotes, backslashes and bytes."""
+    """A literal may contain quotes, backslashes and any bytes."""
     assert eval(literal(content)) == content
 
 
@@ -221,10 +221,10 @@ def test_the_literal_of_any_content_evaluates_to_the_content(content: str | byte
         ("nowhere/some.py", None, "cannot be written"),
     ],
 )
-def test_bundle_rejects_bad_arguments(
+def test_bundle_rejects_bad_arguments_and_writes_no_file(
     out: str, models: str | None, why: str, tmp_path: Path
 ) -> None:
-    """No file is written."""
+    """After a wrong argument, no file exists."""
     with pytest.raises(TextbookError, match=why):
         written(tmp_path, out, models)
     assert list(tmp_path.iterdir()) == []

@@ -1,4 +1,4 @@
-"""Every model exported to every language: the results have the same bits everywhere."""
+"""The scores of every exported model have the same bits in every language."""
 
 import re
 import shutil
@@ -49,13 +49,13 @@ CODED = {
 
 @cache
 def models() -> dict[str, Any]:
-    """Return one model of each kind that can be exported, by name."""
+    """Return one model of each type that can be exported, by name."""
     return {**{one.name: one.fitted() for one in EXAMPLES}, **CODED}
 
 
 @cache
 def exports(exact: bool, more: int) -> list[Export]:
-    """Return the exports of all models, with `more` drawn rows in their self-tests."""
+    """Return the exports of all models, with `more` random rows in their self-tests."""
     results = []
     for n, model in enumerate(models().values()):
         program = lower(model)
@@ -66,26 +66,26 @@ def exports(exact: bool, more: int) -> list[Export]:
 
 
 def loaded(text: str) -> dict[str, Any]:
-    """Run an exported Python file and return its names."""
+    """Run an exported Python file and return its namespace."""
     names: dict[str, Any] = {"__name__": "exported"}
     exec(compile(text, "exported.py", "exec"), names)
     return names
 
 
 def test_every_model_can_be_exported() -> None:
-    """This fails for a new model without a lowering."""
+    """This test fails for a new model that has no lowering."""
     assert {*model_classes(), *MODELS.values()} == set(exported_models().values())
 
 
-def test_lower_rejects_other_objects() -> None:
-    """The error names the type and lists the supported models."""
+def test_lower_rejects_objects_that_are_not_models() -> None:
+    """The error names the type of the object and lists the supported models."""
     with pytest.raises(TextbookError, match="Example cannot be exported.*GaussianNaiveBayes"):
         lower(Example("x", None, [], [], []))
 
 
 @pytest.mark.parametrize("exact", [False, True], ids=["platform exp", "exact"])
 def test_exported_python_has_the_bits_of_the_program(exact: bool) -> None:
-    """Scores and labels always; probabilities if the file contains its own exp."""
+    """Scores and labels have equal bits, and probabilities if the file has its own exp."""
     for name, export in zip(models(), exports(exact, more=100)):
         assert loaded(python_file(export))["self_test"]() == [], name
 
@@ -93,7 +93,7 @@ def test_exported_python_has_the_bits_of_the_program(exact: bool) -> None:
 @pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
 @pytest.mark.parametrize("exact", [False, True], ids=["platform exp", "exact"])
 def test_exported_javascript_has_the_bits_of_the_program(tmp_path: Path, exact: bool) -> None:
-    """One process imports every module and runs its self-test."""
+    """One Node process imports every exported module and runs its self-test."""
     lines = []
     for export in exports(exact, more=100):
         (tmp_path / f"{export.prefix}.mjs").write_text(javascript_file(export), encoding="ascii")
@@ -109,7 +109,7 @@ COMPILERS = {"gcc": ["-O2", "-march=native"], "clang": ["-O1", "-march=native"]}
 
 @pytest.mark.parametrize("compiler", COMPILERS)
 def test_exported_c_has_the_bits_of_the_program(tmp_path: Path, compiler: str) -> None:
-    """One program runs the self-tests of all headers; the processor has fused operations."""
+    """One C program runs the self-tests of all headers on a processor with fused operations."""
     if shutil.which(compiler) is None:
         pytest.skip(f"{compiler} is not installed")
     program, calls = [], []
@@ -141,7 +141,7 @@ LONG = GaussianNaiveBayes(("a" * 5000, "b"), ("x",), (0.5, 0.5), ((0.0,), (1.0,)
 
 @pytest.mark.parametrize("compiler", COMPILERS)
 def test_headers_compile_without_warnings(tmp_path: Path, compiler: str) -> None:
-    """With the self-test, in which unused static functions would be warnings."""
+    """The self-test is compiled too; unused static functions would give warnings."""
     if shutil.which(compiler) is None:
         pytest.skip(f"{compiler} is not installed")
     program = lower(LONG)
@@ -156,10 +156,10 @@ def test_headers_compile_without_warnings(tmp_path: Path, compiler: str) -> None
 
 @pytest.mark.parametrize("option", ["-ffast-math", "-ffinite-math-only"])
 @pytest.mark.parametrize("compiler", COMPILERS)
-def test_the_header_rejects_options_that_change_bits(
+def test_headers_reject_compiler_options_that_change_bits(
     tmp_path: Path, compiler: str, option: str
 ) -> None:
-    """Without NaN there are no missing values; reordered sums have other bits."""
+    """Options such as -ffast-math remove NaN, which marks missing values, and reorder sums."""
     stderr = compile_errors(tmp_path, compiler, option)
     assert option in stderr
 
@@ -172,14 +172,16 @@ def test_the_header_rejects_options_that_change_bits(
         ("-D__DBL_MANT_DIG__=24", "double of 64 bits"),
     ],
 )
-def test_the_header_rejects_other_doubles(tmp_path: Path, option: str, message: str) -> None:
+def test_headers_reject_doubles_that_are_not_ieee_64_bit(
+    tmp_path: Path, option: str, message: str
+) -> None:
     """On AVR, a double has 32 bits by default, and <math.h> does not define HUGE_VAL."""
     assert message in compile_errors(tmp_path, "gcc", option)
     assert "HUGE_VAL" not in (tmp_path / "m.h").read_text()
 
 
 def compile_errors(folder: Path, compiler: str, option: str) -> str:
-    """Compile a header that must not compile, and return the messages."""
+    """Compile a header that must not compile, and return the error messages."""
     if shutil.which(compiler) is None:
         pytest.skip(f"{compiler} is not installed")
     (folder / "m.h").write_text(c_file(exports(exact=False, more=0)[0]), encoding="ascii")
@@ -201,8 +203,8 @@ ULPS: dict[Any, int] = {
 
 
 @pytest.mark.parametrize("name", models())
-def test_the_program_agrees_with_the_package(name: str) -> None:
-    """The labels are equal, and so are the scores, up to the ulps above."""
+def test_lowered_programs_agree_with_the_package(name: str) -> None:
+    """Labels are equal; scores differ by at most the number of ulps in the table above."""
     program = lower(models()[name])
     cases = [Case.of(program, "", row) for row in draw_rows(program, 200, seed=5)]
     labels, ulps = agreement(models()[name], program, cases)
@@ -211,8 +213,8 @@ def test_the_program_agrees_with_the_package(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", models())
-def test_check_rows_of_numbers_are_on_a_class_boundary(name: str) -> None:
-    """Two neighbouring rows have different classes; it was one class for GDA and softmax."""
+def test_numeric_check_rows_are_on_both_sides_of_a_class_boundary(name: str) -> None:
+    """Two neighbouring rows have different classes; for GDA and softmax they once did not."""
     program = lower(models()[name])
     if any(column.kind != "number" for column in program.columns):
         pytest.skip("a model of categories or counts has few rows near a boundary")
@@ -224,7 +226,7 @@ def test_check_rows_of_numbers_are_on_a_class_boundary(name: str) -> None:
 
 
 def test_exact_ties_of_categories_are_ties_in_package_and_export() -> None:
-    """ln p + ln q and ln pq + ln 1 are rounded differently; the first class wins all the same."""
+    """ln p + ln q and ln pq + ln 1 are rounded differently, but the first class wins both."""
     fractions = sorted({F(i, n) for n in range(3, 12) for i in range(1, n)})
     for p, q in product(fractions[::3], fractions[1::3]):
         tables = ((p, q), (p * q, F(1)))
@@ -240,7 +242,7 @@ def test_exact_ties_of_categories_are_ties_in_package_and_export() -> None:
 
 
 def test_exact_ties_of_the_full_joint_are_ties_in_an_export() -> None:
-    """Thirteenths are rounded, and so are their sums; of two tied classes the first wins."""
+    """Probabilities such as 1/13 are rounded; of two tied classes, the first is predicted."""
     rows = list(map(tuple, ["au", "du", "av", "cv", "cu", "dv", "au"]))
     model = FullJointBayes.fit(rows, "xzzyxzx", strength=1, values=["abcde", "uv"])
     assert model.exact_posterior([None, None]) == {"x": F(3, 7), "z": F(3, 7), "y": F(1, 7)}
@@ -248,7 +250,7 @@ def test_exact_ties_of_the_full_joint_are_ties_in_an_export() -> None:
     assert names["classify"]([None, None]) == "x"
 
 
-def test_booleans_are_numbers_where_bool_is_no_subclass_of_int() -> None:
+def test_booleans_are_numbers_even_if_bool_is_no_subclass_of_int() -> None:
     """In MicroPython, bool is not derived from int."""
 
     def strict_isinstance(value: Any, types: Any) -> bool:

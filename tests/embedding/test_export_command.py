@@ -36,14 +36,16 @@ from textbook_ml.models.perceptron import Perceptron
 
 @pytest.fixture
 def iris(tmp_path: Path) -> str:
-    """Return the path of a model file."""
+    """Return the path of a model file for iris."""
     path = tmp_path / "iris.json"
     path.write_text(recipe("gaussian-nb").fit(datasets.load("iris")).to_json(), encoding="utf-8")
     return str(path)
 
 
-def test_without_out_the_file_is_printed(iris: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """The output is the whole file, and it can be run."""
+def test_without_out_the_exported_file_is_printed(
+    iris: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The printed file is complete and can be run."""
     assert main(["export", iris, "--to", "python"]) == 0
     names: dict[str, Any] = {"__name__": "exported"}
     exec(capsys.readouterr().out, names)
@@ -56,10 +58,10 @@ TOOLS = {"python": ["python3"], "javascript": ["node"], "c": ["gcc", "clang"]}
 
 
 @pytest.mark.parametrize("target", TOOLS)
-def test_verify_runs_the_installed_tools(
+def test_verify_prints_one_line_for_each_runtime(
     iris: str, tmp_path: Path, target: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """There is one line for each runtime, also for one that is not installed."""
+    """A runtime that is not installed has a line too."""
     out = tmp_path / "flowers.txt"
     assert main(["export", iris, "--to", target, "--exact", "--out", str(out), "--verify"]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -76,7 +78,7 @@ def test_verify_runs_the_installed_tools(
 def test_verify_returns_1_if_a_bit_differs(
     iris: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The scores of this runtime are off by a bit, as with fused operations."""
+    """The scores of the runtime in this test differ by one bit, as with fused operations."""
     off = "_found = [s * (1 + 2.0**-52) for s in scores(_row)]"
     loop = run_exports.PYTHON_LOOP.replace("_found = scores(_row)", off)
     monkeypatch.setattr(run_exports, "PYTHON_LOOP", loop)
@@ -87,7 +89,7 @@ def test_verify_returns_1_if_a_bit_differs(
 def test_verify_returns_1_if_a_runtime_fails(
     iris: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The line of the runtime shows its exit code."""
+    """The output shows the exit code of the runtime."""
     monkeypatch.setattr(run_exports, "PYTHON_LOOP", "raise SystemExit(5)")
     assert main(["export", iris, "--to", "python", "--verify"]) == 1
     assert "python3: failed: exit code 5" in capsys.readouterr().out
@@ -113,10 +115,10 @@ BAD = [
 
 
 @pytest.mark.parametrize(("arguments", "message"), BAD)
-def test_errors_name_the_file(
+def test_export_errors_name_the_file(
     arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The exit code is 2, and there is one line."""
+    """The error is one line, and the exit code is 2."""
     assert main(["export", *arguments]) == 2
     assert message in capsys.readouterr().err
 
@@ -124,22 +126,22 @@ def test_errors_name_the_file(
 def test_out_in_a_missing_folder_is_an_error(
     iris: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Nothing is written."""
+    """If the folder of --out does not exist, nothing is written."""
     assert main(["export", iris, "--to", "c", "--out", str(tmp_path / "no" / "iris.h")]) == 2
     assert "cannot be written" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("exact", "modules"), [(False, {"math"}), (True, set())])
 def test_an_exported_python_file_imports_only_math(exact: bool, modules: set[str]) -> None:
-    """With --exact it imports nothing."""
+    """A file that was exported with --exact imports nothing."""
     model = recipe("gaussian-nb").fit(datasets.load("iris"))
     _, text, _ = export_model(model, "python", exact)
     lines = [line for line in text.splitlines() if line.lstrip().startswith(("import", "from"))]
     assert {line.split()[1] for line in lines} == modules
 
 
-def test_exact_c_links_without_libm(tmp_path: Path) -> None:
-    """With --exact, a header needs no function of libm, and no malloc."""
+def test_c_exported_with_exact_links_without_libm(tmp_path: Path) -> None:
+    """A header that was exported with --exact needs no function of libm and no malloc."""
     if shutil.which("gcc") is None:
         pytest.skip("gcc is not installed")
     _, text, _ = export_model(recipe("qda").fit(datasets.load("iris")), "c", True)
@@ -152,7 +154,7 @@ def test_exact_c_links_without_libm(tmp_path: Path) -> None:
 
 @given(st.floats(-745, 0))
 def test_the_portable_exp_is_within_2_ulp(t: float) -> None:
-    """Compared with sixty digits, down to the smallest float."""
+    """The portable exp is compared with sixty digits, down to the smallest float."""
     with localcontext(prec=60):
         truth = Fraction(Decimal(t).exp())
     assert ulps_off(portable_exp(t), truth) < 2
@@ -160,7 +162,7 @@ def test_the_portable_exp_is_within_2_ulp(t: float) -> None:
 
 @given(st.text(st.characters(max_codepoint=127)))
 def test_the_exported_tokeniser_agrees_with_the_package(text: str) -> None:
-    """On ASCII texts, the only ones that it accepts."""
+    """Both split ASCII texts in the same way; the exported tokeniser accepts no others."""
     assert ascii_tokens(text) == tokens(text)
 
 
@@ -198,7 +200,7 @@ def scores_of(program: dict[str, Any], row: list[Any]) -> list[float]:
 
 
 def terms(step: dict[str, Any], k: int, x: list[float | None]) -> list[float]:
-    """Return the terms of a step."""
+    """Return the terms of one step in the JSON file."""
     tables = {n: [list(map(float.fromhex, r)) for r in t] for n, t in step["tables"].items()}
     if step["step"] == "terms":
         there = [(i, v) for i, v in enumerate(x) if v is not None]
@@ -254,7 +256,7 @@ def digest_of(document: dict[str, Any]) -> int:
 
 @pytest.mark.parametrize("one", EXAMPLES, ids=lambda one: one.name)
 def test_json_describes_the_computation_completely(one: Any) -> None:
-    """An interpreter that follows the file gets the same bits."""
+    """An interpreter that follows the JSON file computes the same bits."""
     program = lower(one.fitted())
     document = json.loads(json_file(Export(program, check_cases(program), [], True)))
     accepted = [case for case in document["checks"] if case["place"] is not None]
@@ -270,7 +272,7 @@ DATA = os.environ.get("TEXTBOOK_ML_DATA")
 
 @pytest.mark.skipif(DATA is None, reason="TEXTBOOK_ML_DATA names no folder of data")
 def test_a_model_of_real_messages_can_be_exported() -> None:
-    """Its vocabulary has thousands of words; every ASCII message gets the label of the package."""
+    """The vocabulary has thousands of words; package and export agree on every ASCII message."""
     data = read_csv(str(Path(str(DATA), "sms_spam.csv")), kinds={"text": "text"})
     model = recipe("multinomial-nb").fit(data)
     _, text, _ = export_model(model, "python")
@@ -285,7 +287,7 @@ def test_a_model_of_real_messages_can_be_exported() -> None:
 def test_export_does_not_overwrite_the_model_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The model file is unchanged after the error."""
+    """The command prints an error, and the model file is unchanged."""
     model = tmp_path / "model.json"
     assert main(["fit", "iris", "--model", "gaussian-nb", "--out", str(model)]) == 0
     before = model.read_bytes()

@@ -47,7 +47,7 @@ TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"
 
 
 def model_of(names: Sequence[str]) -> CategoricalNaiveBayes[str]:
-    """Return a model of two classes, two features and three categories with the seven names."""
+    """Return a model with these seven names: two classes, two features, three categories."""
     a, b, first, second, *values = names
     half, third = F(1, 2), F(1, 3)
     tables: Any = (dict.fromkeys(values, third), {values[0]: half, values[1]: half})
@@ -61,7 +61,7 @@ def export_of(model: Any, exact: bool = True) -> Export:
 
 
 def output(command: Sequence[str], folder: str) -> str:
-    """Return the exit code and the output of a program."""
+    """Run a program; return its exit code and output."""
     done = subprocess.run(command, cwd=folder, capture_output=True, timeout=60)
     return f"{done.returncode}: {done.stdout.decode()}{done.stderr.decode()}"
 
@@ -132,15 +132,15 @@ def test_classes_that_a_language_cannot_represent_are_errors(
         to(export_of(model))
 
 
-def test_python_can_represent_tuples() -> None:
-    """Other languages cannot."""
+def test_exported_python_can_represent_tuple_classes() -> None:
+    """Python code returns tuples as classes; the other languages cannot represent them."""
     space: dict[str, Any] = {"__name__": "exported"}
     exec(python_file(export_of(TUPLES)), space)
     assert space["self_test"]() == [] and space["classify"]([5.0]) == ("b", 2)
 
 
 def test_a_vocabulary_of_another_tokeniser_is_an_error() -> None:
-    """The exported tokeniser never produces a pair of words."""
+    """The exported tokeniser never produces a pair of words, which this vocabulary has."""
     model = MultinomialNaiveBayes.fit([{"new york": 1, "x": 1}, {"x": 1, "new york": 2}], "ab")
     with pytest.raises(TextbookError, match="never finds the word 'new york'"):
         lower(model)
@@ -228,7 +228,7 @@ CHANGES = [
 def test_a_changed_file_fails_its_self_test(
     tmp_path: Path, language: str, old: str, new: str
 ) -> None:
-    """The change is in a name, a constant or an operation."""
+    """A changed name, constant or operation is detected."""
     rows = [(b, a, c) for a, b, c in PATIENTS]
     labels = ["yes", "no", "yes", "no", "no", "yes"]
     kinds: list[Any] = ["gaussian", "categorical", "poisson"]

@@ -1,4 +1,4 @@
-"""Conversion of real scikit-learn models: the same probabilities, or an error."""
+"""Converted scikit-learn models have the same probabilities; unsupported ones are errors."""
 
 import json
 import sys
@@ -37,7 +37,7 @@ TEXTS = [" ".join(RNG.choices(WORDS, k=8)) + "! Buy-it" for _ in LABELS]
 
 
 def sk(path: str, **settings: Any) -> Any:
-    """Return an estimator of scikit-learn that is not fitted."""
+    """Return an unfitted estimator of scikit-learn."""
     module, _, name = path.rpartition(".")
     return getattr(import_module(f"sklearn.{module}"), name)(**settings)
 
@@ -58,7 +58,7 @@ def encoded(**settings: Any) -> Any:
 
 
 def of_text(last: Any, **settings: Any) -> Any:
-    """Return a Pipeline of a model and a CountVectorizer with the tokens of this package."""
+    """Return a Pipeline of a CountVectorizer with the tokens of this package and a model."""
     options = {"token_pattern": TOKEN_PATTERN, **settings}
     return pipeline(sk("feature_extraction.text.CountVectorizer", **options), last)
 
@@ -147,8 +147,8 @@ def fitted(name: str) -> tuple[Any, Sequence[Any]]:
 
 
 @pytest.mark.parametrize("name", SUPPORTED)
-def test_the_probabilities_are_those_of_scikit_learn(name: str) -> None:
-    """For every row of the training data."""
+def test_converted_models_have_the_probabilities_of_scikit_learn(name: str) -> None:
+    """The probabilities agree for every row of the training data."""
     estimator, rows = fitted(name)
     model = from_sklearn(estimator)
     assert type(model).__name__ == SUPPORTED[name][3]
@@ -159,8 +159,8 @@ def test_the_probabilities_are_those_of_scikit_learn(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SUPPORTED)
-def test_the_command_writes_the_model_of_the_function(name: str, tmp_path: Path) -> None:
-    """And it compares the sample rows."""
+def test_command_and_function_give_the_same_model(name: str, tmp_path: Path) -> None:
+    """The command also compares the predictions for the sample rows."""
     estimator, rows = fitted(name)
     there, here = str(tmp_path / "there.json"), str(tmp_path / "here.json")
     dump(estimator, there, rows[:20])
@@ -172,7 +172,7 @@ def test_the_command_writes_the_model_of_the_function(name: str, tmp_path: Path)
 
 
 def test_sparse_weights_are_converted() -> None:
-    """They give the same model as dense weights."""
+    """Sparse and dense weights give the same model."""
     estimator, _ = fitted("logistic")
     dense = from_sklearn(estimator)
     assert from_sklearn(estimator.sparsify()) == dense
@@ -183,7 +183,7 @@ SINGLE = ["gaussian", "lda", "lda by least squares", "qda", "logistic, scaled"]
 
 @pytest.mark.parametrize("name", SINGLE)
 def test_32_bit_floats_have_a_larger_tolerance(name: str, tmp_path: Path) -> None:
-    """scikit-learn then has seven digits, and the command says so."""
+    """32-bit floats have seven digits; the command prints the tolerance."""
     make, rows, labels, _ = SUPPORTED[name]
     single = import_module("numpy").asarray(rows, dtype="float32")
     dump(make().fit(single, labels), str(tmp_path / "there.json"), single[:20])
@@ -191,16 +191,16 @@ def test_32_bit_floats_have_a_larger_tolerance(name: str, tmp_path: Path) -> Non
     assert comparison.startswith("20 rows compared with scikit-learn (32-bit floats)")
 
 
-def test_counts_become_exact_fractions() -> None:
-    """Three of five with alpha = 1 and two values are 4/7, and not 0.5714."""
+def test_counts_are_converted_to_exact_fractions() -> None:
+    """Three of five with alpha = 1 and two values give 4/7, not 0.5714."""
     nb = sk(NB + "CategoricalNB").fit([[0], [0], [0], [1], [1], [0], [1]], [0, 0, 0, 0, 0, 1, 1])
     model = from_sklearn(nb)
     assert [str(p) for p in model.tables[0][0].values()] == ["4/7", "3/7"]
     assert [str(p) for p in model.priors] == ["5/7", "2/7"]
 
 
-def test_columns_can_be_named() -> None:
-    """Without names they are x1, x2, …"""
+def test_feature_names_can_be_given() -> None:
+    """Without names, the features are called x1, x2, …"""
     estimator, _ = fitted("gaussian")
     assert from_sklearn(estimator).features == ("x1", "x2", "x3")
     assert from_sklearn(estimator, features=["a", "b", "c"]).features == ("a", "b", "c")
@@ -209,7 +209,7 @@ def test_columns_can_be_named() -> None:
 
 
 def test_counted_accepts_any_vocabulary() -> None:
-    """Such as pairs of words; the vocabulary becomes the features."""
+    """With --counted, pairs of words are accepted; the vocabulary becomes the features."""
     vectorizer = sk("feature_extraction.text.CountVectorizer", ngram_range=(1, 2))
     estimator = pipeline(vectorizer, sk(NB + "MultinomialNB")).fit(TEXTS, LABELS)
     model = from_sklearn(estimator, counted=True)
@@ -271,14 +271,14 @@ UNSUPPORTED: dict[str, tuple[Make, Sequence[Any], str]] = {
 
 @pytest.mark.parametrize("name", UNSUPPORTED)
 def test_unsupported_models_are_errors(name: str) -> None:
-    """The error names the reason."""
+    """The error message gives the reason."""
     make, rows, why = UNSUPPORTED[name]
     estimator = make().fit(rows, ["one"] * len(rows) if name == "one class" else LABELS)
     with pytest.raises(TextbookError, match=why):
         from_sklearn(estimator)
 
 
-def test_words_with_another_lower_case_are_an_error() -> None:
+def test_words_that_both_libraries_lower_case_differently_are_an_error() -> None:
     """scikit-learn keeps straße in lower case, and this package folds it to strasse."""
     texts = ["die Straße", "der Weg"] * 5
     estimator = of_text(sk(NB + "MultinomialNB")).fit(texts, ["a", "b"] * 5)
@@ -286,22 +286,22 @@ def test_words_with_another_lower_case_are_an_error() -> None:
         from_sklearn(estimator)
 
 
-def test_one_versus_rest_of_an_old_version_is_an_error() -> None:
-    """New versions do not have the setting, but a file of an old one may."""
+def test_one_versus_rest_models_are_an_error() -> None:
+    """Old versions of scikit-learn have this setting, so a file may contain it."""
     estimator, _ = fitted("softmax, only scaled")
     estimator.steps[1][1].get_params = lambda deep: {"multi_class": "ovr", "solver": "lbfgs"}
     with pytest.raises(TextbookError, match="not a softmax"):
         from_sklearn(estimator)
 
 
-def test_a_model_that_is_not_fitted_is_an_error() -> None:
-    """It has no fitted attributes."""
+def test_an_unfitted_model_is_an_error() -> None:
+    """An unfitted estimator has no parameters to convert."""
     with pytest.raises(TextbookError, match="fit it before"):
         from_sklearn(sk(NB + "GaussianNB"))
 
 
 def test_a_model_that_was_changed_after_fitting_is_an_error() -> None:
-    """Its counts contradict its logarithms."""
+    """The counts of such a model contradict its log probabilities."""
     estimator, _ = fitted("multinomial")
     estimator.feature_log_prob_[0, 0] -= 0.5
     with pytest.raises(TextbookError, match="changed after fitting"):
@@ -309,7 +309,7 @@ def test_a_model_that_was_changed_after_fitting_is_an_error() -> None:
 
 
 def test_parameters_that_contradict_the_sample_rows_are_an_error(tmp_path: Path) -> None:
-    """Both are in the file."""
+    """The file contains the parameters and the probabilities of the sample rows."""
     estimator, rows = fitted("gaussian")
     tampered = document(estimator, rows[:5])
     tampered["estimator"]["learned"]["theta_"][0][0] += 0.001
@@ -320,7 +320,7 @@ def test_parameters_that_contradict_the_sample_rows_are_an_error(tmp_path: Path)
 
 
 def test_the_snippet_runs_without_this_package(tmp_path: Path) -> None:
-    """It imports only json and typing."""
+    """The snippet imports only json and typing."""
     script = tmp_path / "sklearn_dump.py"
     script.write_text("\n".join(import_sklearn(snippet=True)), encoding="utf-8")
     names: dict[str, Any] = {"__name__": "sklearn_dump"}
@@ -334,8 +334,8 @@ def test_the_snippet_runs_without_this_package(tmp_path: Path) -> None:
     ]
 
 
-def test_scikit_learn_is_not_imported() -> None:
-    """Only the attributes of its objects are read."""
+def test_conversion_does_not_import_scikit_learn() -> None:
+    """The conversion only reads attributes of the estimators."""
     before = {name for name in sys.modules if name.startswith("sklearn")}
     from_sklearn(fitted("qda")[0])
     assert {name for name in sys.modules if name.startswith("sklearn")} == before

@@ -11,14 +11,14 @@ HEAVY = ("json", "tomllib", "random", "pathlib", "argparse", "importlib.resource
 
 
 def loaded(code: str) -> set[str]:
-    """Return the modules that some code loads in a new interpreter."""
+    """Return the modules that are loaded by some code in a new interpreter."""
     program = f"import sys; sys.path.insert(0, {str(ROOT)!r}); {code}; print(*sys.modules)"
     command = [sys.executable, "-I", "-S", "-c", program]
     return set(subprocess.run(command, capture_output=True, text=True, check=True).stdout.split())
 
 
 def test_importing_the_package_loads_no_submodule() -> None:
-    """Not even the table of its public names."""
+    """Even the table of public names is not loaded."""
     ours = {name for name in loaded("import textbook_ml") if name.startswith("textbook_ml")}
     assert ours == {"textbook_ml"}
 
@@ -39,8 +39,8 @@ def test_importing_the_package_loads_no_submodule() -> None:
         "IndicatorRegression",
     ],
 )
-def test_a_model_does_not_load_modules_for_fitting_or_saving(model: str) -> None:
-    """They are loaded when they are first used."""
+def test_importing_a_model_does_not_load_fitting_or_saving(model: str) -> None:
+    """Modules for fitting and saving are loaded when they are first used."""
     found = loaded(f"from textbook_ml import {model}")
     assert found.isdisjoint(HEAVY)
     assert not {name for name in found if name.startswith("textbook_ml.learning.statistics")}
@@ -51,7 +51,7 @@ def test_a_model_does_not_load_modules_for_fitting_or_saving(model: str) -> None
 
 
 def test_fitting_and_saving_load_their_modules() -> None:
-    """The statistics, the JSON codec and json."""
+    """Fitting loads the statistics; saving loads the JSON codec and json."""
     found = loaded(
         "from textbook_ml import GaussianNaiveBayes as G; "
         "G.fit([[1.0], [3.0], [7.0], [9.0]], 'aabb').to_json()"
@@ -64,5 +64,5 @@ def test_fitting_and_saving_load_their_modules() -> None:
 
 
 def test_exporting_does_not_import_subprocess() -> None:
-    """Only --verify starts processes, which not every platform has."""
+    """Only --verify starts processes, and some platforms have no processes."""
     assert "subprocess" not in loaded("import textbook_ml.embedding.export")

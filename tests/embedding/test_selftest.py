@@ -1,4 +1,4 @@
-"""The self-test passes here and under every flag, and reports what is broken."""
+"""The self-test passes under every interpreter flag, and reports each area that is broken."""
 
 import math
 import os
@@ -30,7 +30,7 @@ WITHOUT_REFERENCE = {"FullJointBayes", "MixedNaiveBayes"}  # made of the parts o
 
 
 def report() -> tuple[int, list[str]]:
-    """Return the exit code and the lines."""
+    """Run the self-test; return the exit code and the printed lines."""
     lines, output = [], selftest.selftest()
     try:
         while True:
@@ -44,8 +44,8 @@ def failed_areas(lines: list[str]) -> list[str]:
     return [line.split("  ")[1].strip() for line in lines if line.startswith("FAILED")]
 
 
-def test_all_checks_pass() -> None:
-    """One line for each area, and a last line."""
+def test_the_report_lists_all_areas_as_passed() -> None:
+    """The report has a header, one line per area and a summary line."""
     code, lines = report()
     assert (code, failed_areas(lines)) == (0, [])
     assert len(lines) == 1 + len(list(selftest.areas())) + 1
@@ -53,7 +53,7 @@ def test_all_checks_pass() -> None:
 
 
 def test_every_kind_of_model_has_a_reference_posterior() -> None:
-    """A new model of the catalogue needs one."""
+    """A new model in the catalogue needs a reference posterior."""
     kinds = {one.model.__name__ for one in RECIPES} - WITHOUT_REFERENCE
     assert {type(reference.model).__name__ for reference in REFERENCES} == kinds
 
@@ -66,7 +66,7 @@ def test_reference_models_have_unequal_priors() -> None:
 
 
 def test_a_wrong_equation_fails_its_area(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The example of (15) detects a division by N + 1."""
+    """The example of equation (15) detects a division by N + 1."""
     right = gaussian.variance_mvue
 
     def wrong(xs: list[float], mu: float) -> float:
@@ -81,7 +81,7 @@ def test_a_wrong_equation_fails_its_area(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_an_inaccurate_exp_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An error of three ulps, as with a poor mathematical library."""
+    """An error of three ulps is reported; poor mathematical libraries have such errors."""
 
     def inaccurate(x: float) -> float:
         return math.exp(x) * (1 + 3 * 2.0**-52)
@@ -96,7 +96,7 @@ def test_an_inaccurate_exp_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_wrong_posterior_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A model that ignores its prior fails posteriors and conversions."""
+    """A model that ignores its prior fails the areas `posteriors` and `conversions`."""
     correct = GaussianNaiveBayes.log_terms
 
     def without_prior(self: GaussianNaiveBayes[str], row: list[float]) -> dict[str, list[float]]:
@@ -109,7 +109,7 @@ def test_a_wrong_posterior_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def failing_with(error: Exception) -> Callable[[], Iterator[CheckResult]]:
-    """Return checks of which the second raises an error."""
+    """Return checks of which the first passes and the second raises this error."""
 
     def checks() -> Iterator[CheckResult]:
         yield check_equal("one", 1, 1)
@@ -119,7 +119,7 @@ def failing_with(error: Exception) -> Callable[[], Iterator[CheckResult]]:
 
 
 def test_an_exception_is_a_failed_check(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The following areas are still checked."""
+    """The areas after the exception are still checked."""
     monkeypatch.setattr(platform_checks, "floats", failing_with(OSError("no disk")))
     code, lines = report()
     assert (code, failed_areas(lines)) == (1, ["float arithmetic"])
@@ -133,7 +133,7 @@ LOADER = "binascii.so: failed to map segment from shared object"
 def test_a_lack_of_memory_is_not_reported_as_a_wrong_result(
     error: Exception, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The exit code is 1, but no check has failed."""
+    """After a MemoryError the exit code is 1, but no check is reported as failed."""
     monkeypatch.setattr(platform_checks, "floats", failing_with(error))
     code, lines = report()
     assert (code, failed_areas(lines)) == (1, [])
@@ -142,10 +142,10 @@ def test_a_lack_of_memory_is_not_reported_as_a_wrong_result(
     assert not any("wrong" in line for line in lines)
 
 
-def test_a_lack_of_memory_in_an_example_is_not_a_wrong_example(
+def test_a_lack_of_memory_in_a_doctest_is_not_a_failed_example(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """doctest catches every exception, and would count it as a failure."""
+    """doctest catches every exception, and would count a MemoryError as a failure."""
 
     def exhausted(xs: list[float], mu: float) -> float:
         raise MemoryError
@@ -158,13 +158,13 @@ def test_a_lack_of_memory_in_an_example_is_not_a_wrong_example(
 
 
 def test_an_area_without_checks_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Otherwise a check that is never run would pass."""
+    """Otherwise an area whose checks never run would pass."""
     monkeypatch.setattr(model_checks, "files", lambda: iter(()))
     assert failed_areas(report()[1]) == ["model files"]
 
 
 def test_nan_and_infinity_are_never_within_the_tolerance() -> None:
-    """Nor is a posterior of other classes."""
+    """A posterior of different classes is not within the tolerance either."""
     nan = float("nan")
     assert not check_close("x", nan, "1", 4.0).passed
     assert not check_close("x", math.inf, "1", 4.0).passed
@@ -174,7 +174,7 @@ def test_nan_and_infinity_are_never_within_the_tolerance() -> None:
 
 @pytest.mark.parametrize("flags", ["", "-I -S -E", "-OO"])
 def test_the_self_test_runs_from_a_zip_under_every_flag(flags: str, tmp_path: Path) -> None:
-    """The package is in a zip file and not installed; on Linux with 32 MB of address space."""
+    """The package is in a zip file; on Linux, the address space is limited to 32 MB."""
     archive = tmp_path / "package.zip"
     with zipfile.ZipFile(archive, "w") as made:
         for path in sorted(PACKAGE.rglob("*")):

@@ -1,4 +1,4 @@
-"""Import of untrusted files of sklearn_dump; these tests do not need scikit-learn."""
+"""Import of untrusted files written by sklearn_dump; the tests do not need scikit-learn."""
 
 import copy
 import json
@@ -18,7 +18,7 @@ from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
 
 
 def document(name: str, learned: dict[str, Any], **settings: Any) -> dict[str, Any]:
-    """Return a document like those of sklearn_dump."""
+    """Return a document in the format of sklearn_dump."""
     estimator = {"class": name, "settings": settings, "learned": learned}
     return {"format": "scikit-learn attributes", "version": 1, "estimator": estimator}
 
@@ -117,7 +117,7 @@ def paths(tree: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def changed(tree: Any, path: tuple[Any, ...], value: Any) -> Any:
-    """Return a copy with one value replaced."""
+    """Return a copy of a document with one value replaced."""
     if not path:
         return value
     tree = copy.deepcopy(tree)
@@ -137,14 +137,14 @@ odd_values = st.one_of(
 
 @pytest.mark.parametrize("found", DOCUMENTS)
 def test_valid_documents_are_converted(found: Any) -> None:
-    """Each has two classes and two features."""
+    """Each document gives a model with two classes and two features."""
     model = model_of(found)
     assert (model.classes, len(model.features)) == (("a", "b"), 2)
 
 
 @given(st.data())
-def test_a_changed_document_is_converted_or_a_textbook_error(data: st.DataObject) -> None:
-    """Any value may be anywhere; there is no other exception."""
+def test_a_changed_document_is_converted_or_raises_textbook_error(data: st.DataObject) -> None:
+    """A document may have any value in any place; no other exception is raised."""
     found = data.draw(st.sampled_from(DOCUMENTS))
     path = data.draw(st.sampled_from(list(paths(found))))
     try:
@@ -154,8 +154,8 @@ def test_a_changed_document_is_converted_or_a_textbook_error(data: st.DataObject
     assert len(model.classes) >= 2
 
 
-def test_probabilities_of_32_bits_are_normalised() -> None:
-    """They sum to 1 in seven digits; other sums are errors."""
+def test_32_bit_probabilities_are_normalised() -> None:
+    """32-bit probabilities sum to 1 in seven digits; other sums are errors."""
     path = ("estimator", "learned", "class_prior_")
     thirds = [0.3333333432674408, 0.6666666269302368]
     priors = model_of(changed(GAUSSIAN, path, thirds)).priors
@@ -172,41 +172,41 @@ def test_a_scaler_is_combined_with_the_weights_exactly() -> None:
     assert (model.w0, model.w) == (-1.0, (2.0, -0.25))
 
 
-def test_the_names_of_columns_come_from_the_first_step() -> None:
-    """In a Pipeline, only the first step was fitted on the table."""
+def test_feature_names_come_from_the_first_step_of_a_pipeline() -> None:
+    """Only the first step of a Pipeline was fitted on the original table."""
     learned = ("estimator", "settings", "steps", 0, 1, "learned", "feature_names_in_")
     assert model_of(changed(SCALED, learned, ["age", "height"])).features == ("age", "height")
     assert model_of(changed(ENCODED, learned, ["sky", "wind"])).features == ("sky", "wind")
 
 
-def test_labels_with_equal_hashes_are_an_error() -> None:
-    """They would make a dict very slow."""
+def test_many_labels_with_equal_hashes_are_an_error() -> None:
+    """Labels with equal hashes would make a dict very slow."""
     crowd = [k * (2**61 - 1) for k in range(1, 100_000)]
     with pytest.raises(TextbookError, match="share their hashes"):
         model_of(changed(GAUSSIAN, ("estimator", "learned", "classes_"), crowd))
 
 
 def test_words_are_sorted_by_their_columns() -> None:
-    """The vocabulary is a dict in any order."""
+    """The words of a vocabulary, a dict in any order, are sorted by column number."""
     model = model_of(OF_TEXT)
     assert model.features == ("exam", "buy")
     assert str(model.exact_posterior({"exam": 1})["a"]) == "27/31"
 
 
 def test_codes_are_replaced_by_categories() -> None:
-    """The categories are those of the encoder."""
+    """The codes are replaced by the categories of the encoder."""
     assert list(model_of(ENCODED).tables[0][0]) == ["x", "y"]
 
 
 def test_a_covariance_that_contradicts_the_weights_is_not_used() -> None:
-    """The model is then converted by its weights, with which scikit-learn predicts."""
+    """The model is converted from its weights, with which scikit-learn predicts."""
     path = ("estimator", "learned", "covariance_", 0, 0)
     assert type(model_of(LINEAR)).__name__ == "GaussianDiscriminantAnalysis"
     assert type(model_of(changed(LINEAR, path, 3.0))).__name__ == "LogisticRegression"
 
 
-def test_sample_rows_are_compared(tmp_path: Path) -> None:
-    """If the probabilities differ too much, no file is written."""
+def test_different_probabilities_for_the_sample_rows_are_an_error(tmp_path: Path) -> None:
+    """If the probabilities differ too much, no model file is written."""
     there, here = tmp_path / "there.json", tmp_path / "here.json"
     model = model_of(GAUSSIAN)
     answers = [list(model.posterior([1.0, 1.0]).values())]
@@ -220,7 +220,7 @@ def test_sample_rows_are_compared(tmp_path: Path) -> None:
 
 
 def test_pickles_are_not_opened(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The error says that opening it would run it."""
+    """The error says that opening a pickle would run its code."""
     path = tmp_path / "model.pkl"
     path.write_bytes(b"cos\nsystem\n(S'touch /tmp/owned'\ntR.")
     assert main(["import-sklearn", str(path), "--out", str(tmp_path / "m.json")]) == 2
@@ -232,7 +232,7 @@ def test_pickles_are_not_opened(tmp_path: Path, capsys: pytest.CaptureFixture[st
 
 @pytest.mark.parametrize("text", ["[" * 100_000, '{"a": ' + "9" * 5000 + "}", "", "null"])
 def test_a_file_that_is_not_a_document_is_an_error(text: str, tmp_path: Path) -> None:
-    """However deep or long it is."""
+    """Very deep, very long and empty files are errors too."""
     path = tmp_path / "there.json"
     path.write_text(text)
     with pytest.raises(TextbookError):
@@ -248,7 +248,7 @@ def test_without_a_file_the_error_mentions_the_snippet(capsys: pytest.CaptureFix
 
 
 def test_the_converted_model_works_in_other_commands(tmp_path: Path) -> None:
-    """With the names of the columns that were given."""
+    """The other commands use the column names that were given for the conversion."""
     there, here, rows = (tmp_path / name for name in ("there.json", "here.json", "rows.csv"))
     there.write_text(json.dumps(GAUSSIAN))
     rows.write_text("age,height\n1.0,2.0\n")

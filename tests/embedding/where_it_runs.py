@@ -37,11 +37,11 @@ LIMITED = "import resource; resource.setrlimit(resource.RLIMIT_AS, ({0}, {0}))\n
 
 
 class Skipped(Exception):
-    """A platform that is not installed."""
+    """The platform is not installed."""
 
 
 class Failed(Exception):
-    """A test that failed."""
+    """A test on a platform failed."""
 
 
 def output(command: Sequence[str | Path], **more: str) -> str:
@@ -62,7 +62,7 @@ def output(command: Sequence[str | Path], **more: str) -> str:
 
 
 def on_path(place: Path | str, code: str) -> str:
-    """Return a program that finds the package at a path."""
+    """Return the code of a program that imports the package from this path."""
     return f"import sys; sys.path.insert(0, {str(place)!r}); {code}"
 
 
@@ -178,7 +178,7 @@ def little_memory(wheel: Path, folder: Path) -> str:
 
 
 def fits(program: str, megabytes: int) -> bool:
-    """Return whether a program succeeds in an address space of some megabytes."""
+    """Return whether a program succeeds in an address space of this many megabytes."""
     limited = LIMITED.format(megabytes * MEGABYTE) + program
     command = [sys.executable, "-I", "-S", "-c", limited]
     return subprocess.run(command, capture_output=True, timeout=TIMEOUT).returncode == 0
@@ -242,7 +242,7 @@ def exported(wheel: Path, folder: Path, target: str, runtime: str) -> str:
 
 
 def differences(line: str) -> list[int]:
-    """Return the ulps in a line of --verify, the last ones first."""
+    """Return the differences in ulps in a line of --verify, the last ones first."""
     return [int(n) for n in re.findall(r"within (\d+) ulp", line)][::-1]
 
 
@@ -265,7 +265,7 @@ PLATFORMS: Mapping[str, Callable[[Path, Path], str]] = {
 
 
 def main(wheel: Path) -> int:
-    """Print a line for each platform."""
+    """Test all platforms, and print one line for each."""
     wrong = 0
     with TemporaryDirectory() as folder:
         for platform, run in PLATFORMS.items():

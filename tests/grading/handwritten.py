@@ -12,7 +12,7 @@ HEAD = "from __future__ import annotations\n"
 
 
 def handed_in(functions: Iterable[Callable[..., Any]]) -> str:
-    """The source of these functions, with all that they need from the package."""
+    """Return the source of these functions, with everything that they need from the package."""
     parts: dict[str, str] = {}
     for function in functions:
         gather(function.__name__, function, parts)
@@ -20,7 +20,7 @@ def handed_in(functions: Iterable[Callable[..., Any]]) -> str:
 
 
 def gather(name: str, value: Any, parts: dict[str, str]) -> None:
-    """Add the source of what a name stands for, after what it needs itself."""
+    """Add the source of a named object, after the sources of all objects that it needs."""
     if name in parts:
         return
     parts[name] = ""  # so that functions may call one another
@@ -49,7 +49,7 @@ def gather(name: str, value: Any, parts: dict[str, str]) -> None:
 
 
 def bare_source(value: Any) -> str:
-    """The source of a function or class without decorators of ours, which register it."""
+    """Return the source of a function or class without the decorators that register it."""
     node = ast.parse(dedent(inspect.getsource(value))).body[0]
     assert isinstance(node, (ast.FunctionDef, ast.ClassDef))
     ours = ("equation", "misconception", "cache", "lru_cache")
@@ -58,7 +58,7 @@ def bare_source(value: Any) -> str:
 
 
 def names_in(value: Any) -> Iterator[str]:
-    """The names that the code of a function, or of the methods of a class, looks up."""
+    """Return the names that the code of a function, or of the methods of a class, looks up."""
     if isinstance(value, FunctionType):
         yield from code_names(value.__code__)
         node = ast.parse(dedent(inspect.getsource(value))).body[0]

@@ -31,12 +31,12 @@ class Attack:
 
     @property
     def source(self) -> str:
-        """The code of the file."""
+        """Return the code of the submitted file."""
         return GOOD + self.code
 
 
 def attack(verdicts: str, code: str) -> Attack:
-    """An attack whose code defines `variance_mvue`, or is the body of it."""
+    """Return an attack whose code defines `variance_mvue`, or is the body of it."""
     text = dedent(code).strip("\n")
     if "def variance_mvue" not in text:
         body = "\n".join(f"    {line}" for line in text.split("\n"))
@@ -696,7 +696,7 @@ HIDE = {
 
 
 def loading(verdicts: str, before: str = "", after: str = "") -> Attack:
-    """A file whose functions are right, and which does its harm while it is loaded."""
+    """Return an attack whose functions are right and whose harm is done while it is loaded."""
     code = f"{dedent(before)}{GOOD}variance_mvue = right\n{dedent(after)}"
     return Attack(frozenset(verdicts.split()), code)
 

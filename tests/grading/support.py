@@ -18,16 +18,16 @@ SHORT = Limits(wall=1.0, cpu=1.0, memory=400 << 20, file_size=1 << 18)
 def graded(
     path: Path, functions: tuple[str, ...] = FUNCTIONS, limits: Limits = SHORT, cases: int = 6
 ) -> Result:
-    """The result of a submission."""
+    """Grade a submission and return the result."""
     tasks = [Task(questions()[name], 2.0) for name in functions]
     return grade_submission(path, tasks, limits, seed="secret", public_seed="public", cases=cases)
 
 
 def by_function(result: Result) -> dict[str, QuestionResult]:
-    """The questions of a result by the name of the function."""
+    """Return the question results by the name of the function."""
     return {question.function: question for question in result.questions}
 
 
 def told(result: Result) -> list[tuple[str, str, float, str]]:
-    """What a failing test should show."""
+    """Return a description of the result, to be shown if a test fails."""
     return [(q.function, str(q.verdict), q.score, q.words) for q in result.questions]

@@ -1,4 +1,4 @@
-"""Assignments: those in the package are correct, and errors in others are reported in one line."""
+"""Packaged assignments are correct, and errors in assignment files are reported in one line."""
 
 import datetime
 from pathlib import Path
@@ -22,7 +22,7 @@ def test_each_source_text_has_an_assignment() -> None:
 
 @pytest.mark.parametrize("name", TEXT_KEYS)
 def test_packaged_assignment_follows_its_text(name: str) -> None:
-    """It has 10 to 25 questions of that text, in its order, none of them hidden."""
+    """The assignment has 10 to 25 visible questions of its source text, in the same order."""
     assignment = read_assignment(name)
     entries = [task.question.id.partition(":")[0] for task in assignment.tasks]
     order = [entry.id for entry in load().entries.values() if entry.text == name]
@@ -32,8 +32,8 @@ def test_packaged_assignment_follows_its_text(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", TEXT_KEYS)
-def test_references_get_full_marks(name: str) -> None:
-    """The reference answers all questions of each packaged assignment, in floats."""
+def test_reference_solutions_get_full_marks(name: str) -> None:
+    """The reference functions answer all questions of each packaged assignment, in floats."""
     assignment = read_assignment(name)
     for task in assignment.tasks:
         exam = task.question.exam(assignment.public_seed, assignment.cases)
@@ -42,8 +42,8 @@ def test_references_get_full_marks(name: str) -> None:
             assert task.question.fault(case, due, due) is None, task.question.call(case)
 
 
-def test_questions_are_found_by_every_name() -> None:
-    """A function name, an id of any text, and an entry with several functions work."""
+def test_questions_are_found_by_name_or_id() -> None:
+    """A function name, an id of any source text, and an entry with several functions work."""
     assert asked_for("variance_mvue") == [questions()["variance_mvue"]]
     both = implemented_by()["mitchell-1"]
     assert [q.function for q in asked_for("mitchell-1")] == [n.rpartition(".")[2] for n in both]
@@ -57,7 +57,7 @@ def test_every_question_is_found_by_its_own_id() -> None:
 
 
 def test_duplicate_selections_are_removed() -> None:
-    """The same function under two ids is one question."""
+    """A function that is selected under two ids is one question."""
     assert len(asked_for_all(["mitchell-15", "variance_mvue", "gwansiu-17"])) == 1
 
 
@@ -133,22 +133,22 @@ def test_invalid_assignment_is_rejected_in_one_line(text: str, said: str) -> Non
     assert "\n" not in message
 
 
-def test_error_for_missing_assignment_lists_packaged_ones() -> None:
-    """The error contains the five names."""
+def test_error_for_missing_assignment_lists_packaged_assignments() -> None:
+    """The error contains the names of the five packaged assignments."""
     with pytest.raises(TextbookError, match="gwansiu, mitchell, ng, sontag, xing"):
         read_assignment("homework.toml")
 
 
 def test_assignment_file_may_have_a_byte_order_mark(tmp_path: Path) -> None:
-    """Some editors write one at the start of a file."""
+    """Some editors write a byte order mark at the start of a file."""
     path = tmp_path / "hw.toml"
     path.write_text('\ufeffquestions = ["mitchell-13"]\n', encoding="utf-8")
     read = read_assignment(str(path))
     assert (read.title, len(read.tasks)) == ("hw", 1)
 
 
-def test_only_selects_questions_of_an_assignment() -> None:
-    """The points are kept; questions outside the assignment are an error."""
+def test_option_only_selects_questions_of_an_assignment() -> None:
+    """Points are kept; selecting a question outside the assignment is an error."""
     whole = read_assignment("mitchell")
     assert [t.points for t in whole.only(["mitchell-26"]).tasks] == [3.0]
     with pytest.raises(TextbookError, match="contains none of the questions hinge_loss"):
@@ -165,7 +165,7 @@ def test_only_selects_questions_of_an_assignment() -> None:
     ],
 )
 def test_defined_names_are_found_without_parsing(source: str) -> None:
-    """This also works for invalid Python, and for files that crash the parser."""
+    """Names are also found in invalid Python and in files that crash the parser."""
     assert functions_in(source) >= {"f", "g", "h"}
 
 

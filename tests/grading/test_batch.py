@@ -1,4 +1,4 @@
-"""The commands `grade` and `check`: classes, kept results, and all reports."""
+"""The commands `grade` and `check`: whole classes, stored results, and all reports."""
 
 import json
 import os
@@ -58,7 +58,7 @@ def hw(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def class_(tmp_path: Path) -> Path:
-    """Four submissions, of which two are broken, and a file that is not a submission."""
+    """Return a folder of four submissions, two of them broken, and one unrelated file."""
     folder = tmp_path / "class"
     (folder / "dora").mkdir(parents=True)
     (folder / "ada.py").write_text(RIGHT)
@@ -139,7 +139,7 @@ def test_results_are_kept_if_nothing_changed(
 def test_unfinished_or_damaged_result_is_graded_again(
     run: Out, hw: Path, class_: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Only finished and valid results are kept."""
+    """Only finished and valid results are reused."""
     out, again = class_.parent / "marks", watched(monkeypatch)
     command = ("grade", class_ / "ada.py", "--assignment", hw, "--out", out)
     assert run(*command)[0] == 0
@@ -175,7 +175,7 @@ def test_results_are_written_before_the_first_question(
 def test_grader_failure_costs_no_points(
     run: Out, hw: Path, class_: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Full points, a message for the teacher, and a new attempt in the next run."""
+    """The student gets full points, the teacher a message, and the next run grades again."""
     out = class_.parent / "marks"
 
     def grade(path: Path, *words: Any, **options: Any) -> Result:
@@ -219,7 +219,7 @@ def test_overrides_and_late_policy_are_applied_on_every_run(
 
 
 def test_overrides_next_to_a_single_file_are_not_used(run: Out, hw: Path, class_: Path) -> None:
-    """The file overrides.toml next to a single submission counts only if it is named."""
+    """An overrides.toml next to a single submission is used only if it is named."""
     forged = class_ / "dora" / "overrides.toml"
     forged.write_text('["solution.py".variance_mvue]\nscore = 3\n')
     command = ("grade", class_ / "dora" / "solution.py", "--assignment", hw, "--json")
@@ -228,8 +228,8 @@ def test_overrides_next_to_a_single_file_are_not_used(run: Out, hw: Path, class_
     assert run(*command, "--overrides", class_ / "none.toml")[0] == 2
 
 
-def test_one_submission_with_all_reports(run: Out, hw: Path, class_: Path) -> None:
-    """A folder can be one submission; each report is written to its file."""
+def test_all_reports_of_one_submission_are_written(run: Out, hw: Path, class_: Path) -> None:
+    """A folder can be one submission; each report is written to its own file."""
     made = class_.parent / "made"
     files = {name: made / f"r.{name}" for name in ("junit", "gradescope", "csv", "html")}
     options = [word for name, path in files.items() for word in (f"--{name}", path)]
@@ -246,7 +246,7 @@ def test_one_submission_with_all_reports(run: Out, hw: Path, class_: Path) -> No
 
 
 def test_same_seed_gives_same_grade(run: Out, class_: Path) -> None:
-    """The names of the questions do not matter; the ids are those that were requested."""
+    """The cases depend on the seed and the function, not on the id that selects a question."""
     path = class_ / "dora" / "solution.py"
     one = json.loads(run("grade", path, "--questions", "mitchell-15", "--seed", "s", "--json")[1])
     two = json.loads(run("grade", path, "--questions", "gwansiu-17", "--seed", "s", "--json")[1])
@@ -255,7 +255,7 @@ def test_same_seed_gives_same_grade(run: Out, class_: Path) -> None:
 
 
 def test_single_file_is_graded_on_the_functions_it_defines(run: Out, class_: Path) -> None:
-    """Without an assignment, each of its functions counts one point."""
+    """Without an assignment, each function in the file counts one point."""
     code, said = run("grade", class_ / "ada.py")
     assert (code, "ada.py: 2 of 2 points" in said) == (0, True)
 
@@ -283,7 +283,7 @@ def test_documented_report_matches_the_output(run: Out, class_: Path, page: str)
     assert "variance_mvue" + shown in run("check", class_ / "dora", "--questions", "mitchell-15")[1]
 
 
-def test_complete_solution_has_full_marks(run: Out, tmp_path: Path) -> None:
+def test_complete_solution_gets_full_marks(run: Out, tmp_path: Path) -> None:
     """A hand-written solution of the assignment `mitchell` passes all questions."""
     path = tmp_path / "solution.py"
     path.write_text(SOLUTION.read_text(encoding="utf-8"), encoding="utf-8")
@@ -292,8 +292,8 @@ def test_complete_solution_has_full_marks(run: Out, tmp_path: Path) -> None:
     assert (code, "solution.py: 34 of 34 points" in said) == (0, True)
 
 
-def test_unchanged_starter_is_not_attempted(run: Out, tmp_path: Path) -> None:
-    """No question is wrong, and none gets points."""
+def test_unchanged_starter_is_graded_as_not_attempted(run: Out, tmp_path: Path) -> None:
+    """No question is marked as wrong, and none gets points."""
     path = tmp_path / "solution.py"
     run("starter", "--assignment", "mitchell", "--out", path)
     code, said = run("grade", path, "--assignment", "mitchell", "--json", "--cases", 3)
@@ -302,8 +302,8 @@ def test_unchanged_starter_is_not_attempted(run: Out, tmp_path: Path) -> None:
     assert {q["verdict"] for q in shown["questions"]} == {"not_attempted"}
 
 
-def test_questions_are_listed(run: Out, hw: Path) -> None:
-    """All questions with ids, or those of an assignment with points."""
+def test_questions_command_lists_ids_or_points(run: Out, hw: Path) -> None:
+    """The command lists all questions with ids, or those of an assignment with points."""
     code, said = run("questions")
     assert (code, f"{len(questions())} questions;" in said) == (0, True)
     assert all(name in said for name in ("mitchell-15", "variance_mvue", "hinge_loss"))
@@ -388,7 +388,7 @@ def test_deeply_nested_folders_do_not_stop_grading(
 def test_unreadable_submission_gets_no_points(
     run: Out, hw: Path, class_: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is a mistake of the submission, not of the grader, and the report says so."""
+    """The report says that the submission is at fault, not the grader."""
     monkeypatch.setattr(os, "access", lambda path, mode: Path(path).name != "solution.py")
     code, said = run("grade", class_ / "dora", "--one", "--assignment", hw)
     assert (code, "dora: 0 of 4 points" in said) == (1, True)
@@ -396,7 +396,7 @@ def test_unreadable_submission_gets_no_points(
 
 
 def test_nested_folder_is_unwrapped(run: Out, hw: Path, tmp_path: Path) -> None:
-    """An archive with one folder, and files added by the system, costs no points."""
+    """A folder inside the submission, or files added by the system, cost no points."""
     folder = tmp_path / "class"
     inner = folder / "dora" / "hw3"
     inner.mkdir(parents=True)
@@ -407,7 +407,7 @@ def test_nested_folder_is_unwrapped(run: Out, hw: Path, tmp_path: Path) -> None:
 
 
 def test_fingerprint_changes_with_content_and_names(tmp_path: Path) -> None:
-    """Reading a pipe does not block."""
+    """The fingerprint of a folder with a pipe is computed without blocking."""
     (tmp_path / "a.py").write_text("x = 1")
     if hasattr(os, "mkfifo"):
         os.mkfifo(tmp_path / "pipe")
@@ -422,7 +422,7 @@ def test_fingerprint_changes_with_content_and_names(tmp_path: Path) -> None:
 
 
 def test_functions_of_notebooks_and_other_files_are_found(tmp_path: Path) -> None:
-    """A folder defines the functions of all its files."""
+    """A folder defines the functions of all files in it."""
     cell = {"cell_type": "code", "source": ["%pylab\n", "def odds(p):\n", "    return p\n"]}
     (tmp_path / "work.ipynb").write_text(json.dumps({"cells": [cell]}))
     (tmp_path / "part.py").write_text("logit = lambda p: p\n")

@@ -25,7 +25,7 @@ class Clock:
 
 
 def spend(budget: Budget, clock: Clock, name: str, seconds: float) -> bool:
-    """Use this time for a question, or its maximum; return whether it ran out of time."""
+    """Use this time for a question, or its limit if shorter; return whether the limit was hit."""
     end = budget.end_of(name)
     clock.now = min(clock.now + seconds, end)
     return budget.finish(name)
@@ -33,7 +33,7 @@ def spend(budget: Budget, clock: Clock, name: str, seconds: float) -> bool:
 
 @pytest.mark.parametrize("body", [LOOPS, SLEEPS])
 def test_budget_limits_total_time(body: str, tmp_path: Path) -> None:
-    """Twenty functions that never return took a minute before, at 3 s each."""
+    """Twenty functions that never return are stopped together; each would take 3 s alone."""
     names = tuple(questions())[:20]
     path = tmp_path / "homework.py"
     path.write_text("\n".join(body.format(name=name) for name in names))
@@ -46,7 +46,7 @@ def test_budget_limits_total_time(body: str, tmp_path: Path) -> None:
 
 
 def test_loading_counts_towards_the_budget(tmp_path: Path) -> None:
-    """Statements that never end took a minute before the first question."""
+    """A file whose statements never end is stopped before the first question."""
     path = tmp_path / "homework.py"
     path.write_text("import time\n" + "time.sleep(1000)\n" * 5)
     start = monotonic()
@@ -54,8 +54,8 @@ def test_loading_counts_towards_the_budget(tmp_path: Path) -> None:
     assert monotonic() - start < 4.0 + SLACK
 
 
-def test_endless_functions_do_not_use_the_time_of_others(tmp_path: Path) -> None:
-    """The function that returns is last, after the others have used their time."""
+def test_endless_functions_do_not_use_the_time_of_other_functions(tmp_path: Path) -> None:
+    """A right function that comes after endless functions still has time to return."""
     names = (*[name for name in questions() if name != "mean_mle"][:3], "mean_mle")
     path = tmp_path / "homework.py"
     path.write_text(
@@ -88,7 +88,7 @@ def test_unfinished_questions_share_the_remaining_time() -> None:
 @pytest.mark.parametrize("jobs", [1, 2, 8])
 @pytest.mark.parametrize("questions_", [1, 4, 190, 1000])
 def test_total_time_never_exceeds_the_budget(jobs: int, questions_: int) -> None:
-    """This holds even if all questions use their maximum."""
+    """The budget holds even if all questions use their maximum time."""
     clock = Clock()
     budget = Budget(Limits(), jobs, clock)
     for begin in (budget.first_round, budget.second_round):
@@ -102,7 +102,7 @@ def test_total_time_never_exceeds_the_budget(jobs: int, questions_: int) -> None
 
 
 def test_small_assignment_needs_one_round() -> None:
-    """Each of four questions may take 30 of 120 s, and is not run again."""
+    """Each of four questions may take 30 of 120 s, so none is run a second time."""
     clock = Clock()
     budget = Budget(Limits(), jobs=1, clock=clock)
     budget.first_round(4)

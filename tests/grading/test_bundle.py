@@ -1,4 +1,4 @@
-"""The Gradescope bundle, run in a folder with the layout of Gradescope."""
+"""The Gradescope bundle runs in a folder with the layout of Gradescope."""
 
 import json
 import os
@@ -51,7 +51,7 @@ def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def root(bundle: Path, tmp_path: Path) -> Path:
-    """A folder like /autograder, with the unpacked upload and a submission."""
+    """Return a folder like /autograder, with the unpacked upload and a submission."""
     with ZipFile(bundle / "autograder.zip") as archive:
         archive.extractall(tmp_path / "source")
     shutil.copy(tmp_path / "source" / "run_autograder", tmp_path)
@@ -61,14 +61,14 @@ def root(bundle: Path, tmp_path: Path) -> Path:
 
 
 def run(root: Path, path: str) -> dict[str, object]:
-    """Run the autograder; return the content of results.json."""
+    """Run the autograder and return the content of results.json."""
     run_script(root, path)
     result: dict[str, object] = json.loads((root / "results" / "results.json").read_text())
     return result
 
 
 def run_script(root: Path, path: str) -> str:
-    """Run the autograder; return its output."""
+    """Run the autograder and return its output."""
     environment = {"PATH": path, "AUTOGRADER_ROOT": str(root), "HOME": str(root)}
     script = ["bash", str(root / "run_autograder")]
     done = subprocess.run(script, env=environment, capture_output=True, text=True, timeout=120)
@@ -85,7 +85,7 @@ def with_this_python(root: Path) -> str:
 
 
 def test_bundle_grades_a_submission(root: Path) -> None:
-    """One question is right, one hidden and wrong; the time of Gradescope is half a day late."""
+    """One question is right, one is hidden and wrong, and the submission is half a day late."""
     metadata = {"created_at": "2026-11-30T15:30:00.365935-08:00"}
     (root / "submission_metadata.json").write_text(json.dumps(metadata))
     said = run(root, with_this_python(root))
@@ -99,7 +99,7 @@ def test_bundle_grades_a_submission(root: Path) -> None:
 
 
 def test_students_on_gradescope_see_neither_seed_nor_total(root: Path) -> None:
-    """Only the instructor sees them, in the output of the script."""
+    """Only the instructor sees seed and total, in the output of the script."""
     printed = run_script(root, with_this_python(root))
     written = (root / "results" / "results.json").read_text()
     seed = str(read_assignment(str(root / "source" / "assignment.toml")).seed)
@@ -109,7 +109,7 @@ def test_students_on_gradescope_see_neither_seed_nor_total(root: Path) -> None:
 
 
 def test_student_code_cannot_read_earlier_results(root: Path) -> None:
-    """Gradescope puts them into the metadata, with the hidden questions."""
+    """Gradescope's metadata contains earlier results, with the hidden questions."""
     metadata = root / "submission_metadata.json"
     metadata.write_text('{"previous_submissions": []}')
     metadata.chmod(0o644)
@@ -118,8 +118,8 @@ def test_student_code_cannot_read_earlier_results(root: Path) -> None:
     assert (root / "source").stat().st_mode & 0o077 == 0
 
 
-def test_results_exist_without_python(root: Path) -> None:
-    """The file contains a message instead of a grade."""
+def test_results_file_exists_without_python(root: Path) -> None:
+    """Without Python, results.json contains a message instead of a grade."""
     tools = root / "tools"
     tools.mkdir()
     for name in ("bash", "mkdir", "cat", "chmod", "rm"):
@@ -127,7 +127,7 @@ def test_results_exist_without_python(root: Path) -> None:
     assert "could not run" in str(run(root, str(tools))["output"])
 
 
-def test_results_exist_if_the_grader_is_broken(root: Path) -> None:
+def test_results_file_exists_if_the_grader_is_broken(root: Path) -> None:
     """A damaged package gives a results.json without a grade."""
     (root / "source" / "textbook_ml.zip").write_bytes(b"spoilt")
     said = run(root, with_this_python(root))
@@ -135,7 +135,7 @@ def test_results_exist_if_the_grader_is_broken(root: Path) -> None:
     assert "could not run" in str(said["output"])
 
 
-def test_results_exist_without_a_submission(root: Path) -> None:
+def test_results_file_exists_without_a_submission(root: Path) -> None:
     """For an empty folder all questions are listed with their points."""
     (root / "submission" / "solution.py").unlink()
     tests = run(root, with_this_python(root))["tests"]
@@ -144,7 +144,7 @@ def test_results_exist_without_a_submission(root: Path) -> None:
 
 
 def test_bundle_contains_a_secret_seed_and_the_package(bundle: Path) -> None:
-    """Scripts are executable; compiled files are left out."""
+    """The scripts in the bundle are executable; compiled files are left out."""
     with ZipFile(bundle / "textbook_ml.zip") as archive:
         names = archive.namelist()
     assert {"textbook_ml/__main__.py", "textbook_ml/grading/assignments/mitchell.toml"} <= {*names}

@@ -95,8 +95,8 @@ def test_common_mistakes_are_explained(body: str, words: str) -> None:
         ("a class of its own", "class NameError(Exception): pass\n    raise NameError('x')"),
     ],
 )
-def test_no_misleading_suggestion_is_made(name: str, body: str) -> None:
-    """No dissimilar name and no import for a variable is suggested."""
+def test_misleading_suggestions_are_not_made(name: str, body: str) -> None:
+    """Neither a dissimilar name nor an import for a variable is suggested."""
     found = check_here("mean_mle", FILE.format(body))
     said = " ".join([found["words"], *found["notes"]])
     assert "did you mean" not in said and "import" not in said, name
@@ -114,7 +114,7 @@ def test_explanations_are_the_same_with_a_worker_process(tmp_path: Path) -> None
 
 
 def test_failed_import_is_printed_once_and_first(tmp_path: Path) -> None:
-    """It is not repeated under each function that needs it."""
+    """A failed import is not repeated under each function that needs the module."""
     path = tmp_path / "homework.py"
     functions = ("mean_mle", "variance_mle", "variance_mvue")
     bodies = "".join(f"def {name}(*args):\n    return np.mean(args[0])\n" for name in functions)
@@ -132,7 +132,7 @@ def test_failed_import_is_printed_once_and_first(tmp_path: Path) -> None:
     assert page.index("does not allow") < page.index("raised")
 
 
-def test_allowed_package_without_import_is_explained(tmp_path: Path) -> None:
+def test_missing_import_of_an_allowed_package_is_explained(tmp_path: Path) -> None:
     """The explanation asks for an import, and does not call the package forbidden."""
     path = tmp_path / "homework.py"
     path.write_text("def mean_mle(xs):\n    return np.mean(xs)\n")
@@ -140,8 +140,8 @@ def test_allowed_package_without_import_is_explained(tmp_path: Path) -> None:
     assert "add `import numpy as np` at the top" in " ".join(result.notes)
 
 
-def test_exception_subclass_runs_no_code(tmp_path: Path) -> None:
-    """Its attributes are not read."""
+def test_exceptions_defined_by_students_run_no_code(tmp_path: Path) -> None:
+    """Attributes of the student's exception are not read."""
     path = tmp_path / "homework.py"
     path.write_text(
         "class Liar(NameError):\n    @property\n    def name(self):\n        raise SystemExit\n"
@@ -152,7 +152,7 @@ def test_exception_subclass_runs_no_code(tmp_path: Path) -> None:
 
 
 def test_undefined_names_give_no_misconception(tmp_path: Path) -> None:
-    """Each body of the full starter is `return undefined_name`: no report has a hint."""
+    """If each starter function is `return undefined_name`, no report has a hint."""
     asked = list(questions().values())
     text = starter_file(of_questions(asked, "All"), None)
     text = text.replace("raise NotImplementedError", "return undefined_name")
@@ -171,7 +171,7 @@ def test_undefined_names_give_no_misconception(tmp_path: Path) -> None:
         assert (here["misconception"], here["help"]) == (None, None)
 
 
-def test_booleans_and_extra_keys_are_right(tmp_path: Path) -> None:
+def test_booleans_and_extra_keys_are_accepted(tmp_path: Path) -> None:
     """The extra key is mentioned, and costs no points."""
     path = tmp_path / "homework.py"
     path.write_text(
@@ -203,12 +203,12 @@ def test_booleans_and_extra_keys_are_right(tmp_path: Path) -> None:
         ("total", ["count"], []),
     ],
 )
-def test_similar_names(name: str, known: list[str], near: list[str]) -> None:
-    """One letter in five may be wrong; if many names are equally similar, none is suggested."""
+def test_similar_names_are_suggested(name: str, known: list[str], near: list[str]) -> None:
+    """One letter in five may differ; if many names are equally similar, none is suggested."""
     assert nearest(name, known) == near
 
 
 def test_result_of_check_is_json() -> None:
-    """This holds whatever the exception contains."""
+    """The result is valid JSON, whatever the exception contains."""
     found = check_here("mean_mle", FILE.format("return {'\\x1b': 1}['\\ud800']"))
     assert "does not have the key" in json.loads(json.dumps(found))["words"]

@@ -15,7 +15,7 @@ Hook = Callable[[str, tuple[Any, ...]], None]
 
 @pytest.fixture
 def hook() -> Hook:
-    """The audit hook as a function, not installed."""
+    """Return the audit hook as a function, without installing it."""
     return watch("/desk/home", ("/usr/lib/python3", "/opt/textbook_ml/site-packages"), ())
 
 
@@ -41,8 +41,10 @@ def hook() -> Hook:
         ("compile", (None, "x")),
     ],
 )
-def test_allowed_actions(hook: Hook, event: str, args: tuple[Any, ...]) -> None:
-    """Actions that a correct submission may need."""
+def test_actions_of_correct_submissions_are_allowed(
+    hook: Hook, event: str, args: tuple[Any, ...]
+) -> None:
+    """The hook allows every action that a correct submission may need."""
     hook(event, args)
 
 
@@ -83,14 +85,16 @@ def test_allowed_actions(hook: Hook, event: str, args: tuple[Any, ...]) -> None:
         ("socket.connect", (None, None)),
     ],
 )
-def test_rejected_actions(hook: Hook, event: str, args: tuple[Any, ...]) -> None:
-    """Actions that no correct submission needs."""
+def test_actions_that_no_submission_needs_are_rejected(
+    hook: Hook, event: str, args: tuple[Any, ...]
+) -> None:
+    """The hook rejects actions that no correct submission needs."""
     with pytest.raises((PermissionError, ModuleNotFoundError)):
         hook(event, args)
 
 
 def test_number_of_files_is_limited(hook: Hook) -> None:
-    """Many small files cannot fill the disk."""
+    """A submission cannot fill the disk with many small files."""
     for number in range(MOST_FILES):
         hook("open", (f"{number}", "w", WRITE))
     hook("open", ("7", "w", WRITE))
@@ -102,7 +106,7 @@ def test_number_of_files_is_limited(hook: Hook) -> None:
 
 
 def test_path_with_overridden_equality_is_rejected(hook: Hook) -> None:
-    """Methods of a path object are not trusted."""
+    """The hook does not trust the methods of a path object."""
 
     class Liar(str):
         __eq__ = __ne__ = lambda self, other: True
@@ -113,7 +117,7 @@ def test_path_with_overridden_equality_is_rejected(hook: Hook) -> None:
 
 
 @pytest.mark.parametrize("name", ["any", "bool", "type", "len", "tuple", "str", "isinstance"])
-def test_replaced_builtins_have_no_effect(
+def test_replaced_builtins_do_not_affect_the_hook(
     hook: Hook, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The hook has its own copy of the builtins."""

@@ -24,7 +24,7 @@ def failures(attacks: Mapping[str, Attack], folder: Path) -> list[object]:
 
 
 def failure(name: str, attack: Attack, folder: Path) -> object:
-    """Return what went wrong in the grading of one attack, or None."""
+    """Return a description of a wrong grading of this attack, or None."""
     path = folder / f"{name.replace(' ', '_')}.py"
     head = f"REF, ROOT = {str(REFERENCE)!r}, {str(ROOT)!r}\n"
     path.write_text(head + attack.source, encoding="utf-8")
@@ -38,16 +38,16 @@ def failure(name: str, attack: Attack, folder: Path) -> object:
 
 
 @pytest.mark.parametrize("family", ["CRASH", "STALL", "FORGE", "PEEK", "HIDE"])
-def test_hostile_submissions(family: str, tmp_path: Path) -> None:
-    """Each attack gets the right verdict, and the other two functions keep their points."""
+def test_hostile_submissions_get_the_expected_verdict(family: str, tmp_path: Path) -> None:
+    """Each attack gets an expected verdict, and the other two functions keep their points."""
     assert failures(getattr(hostile, family), tmp_path) == []
 
 
 @pytest.mark.parametrize("family", ["PEEK", "HIDE"])
-def test_hostile_submissions_without_users_and_namespaces(
+def test_audit_hook_alone_stops_hostile_submissions(
     family: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The audit hook stops the same attacks on systems without other isolation."""
+    """The audit hook stops the same attacks on systems without users and namespaces."""
     plain = ProcessPool(Sandbox(uid=False, namespaced=False))
     monkeypatch.setattr(grade_submission, "process_pool", lambda: plain)
     assert failures(getattr(hostile, family), tmp_path) == []
@@ -78,7 +78,7 @@ def test_invalid_helper_calls_get_no_points(name: str, args: str, tmp_path: Path
     assert (found["mvn_pdf"].verdict, found["mvn_pdf"].score) == ("wrong_value", 0.0)
 
 
-def test_hostile_statements_while_loading(tmp_path: Path) -> None:
+def test_hostile_statements_while_loading_do_not_stop_grading(tmp_path: Path) -> None:
     """All questions are listed, and functions before the hostile statement are graded."""
     wrong = []
     for name, attack in hostile.LOADING.items():

@@ -1,4 +1,4 @@
-"""The check in this process gives the same results as the check with worker processes."""
+"""The in-process check gives the same results as the check with worker processes."""
 
 import sys
 from dataclasses import asdict
@@ -50,7 +50,7 @@ def test_in_process_check_gives_the_same_result(what: str, tmp_path: Path) -> No
 
 
 def test_check_leaves_no_modules_behind() -> None:
-    """The next check starts in the same state."""
+    """Modules that a check loaded are removed, so that the next check starts afresh."""
     before = set(sys.modules)
     check_here("variance_mvue", "import sys\n" + RIGHT)
     assert set(sys.modules) - before == set()
@@ -63,13 +63,13 @@ def test_endless_recursion_is_reported() -> None:
 
 
 def test_unknown_question_is_rejected() -> None:
-    """The error contains the name."""
+    """The error contains the unknown name."""
     with pytest.raises(TextbookError, match="no question 'nothing'"):
         check_here("nothing", "")
 
 
-def test_code_of_the_chapter_is_right_but_marked_as_copied() -> None:
-    """It needs its module, unlike other answers; the result has a comment."""
+def test_copied_reference_code_is_right_and_noted() -> None:
+    """Code copied from the package passes, and the result has a comment on it."""
     for function, asked in questions().items():
         own = page(f"{asked.reference.__module__}.{function}").signature_and_body
         found = check_here(function, f"{own}  # as it is shown\n")

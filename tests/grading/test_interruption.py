@@ -53,12 +53,12 @@ def hw(tmp_path: Path) -> Path:
 
 
 def in_time() -> float:
-    """Return the seconds within which a grading must stop: two, more on a busy machine."""
+    """Return the seconds within which the grader must stop: two, or more on a busy machine."""
     return 2.0 * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
 
 
 def until(happens: Callable[[], object], seconds: float = BUSY) -> None:
-    """Wait until a condition holds."""
+    """Wait until this condition holds."""
     end = time.monotonic() + seconds
     while not happens():
         assert time.monotonic() < end, "it did not happen"
@@ -72,7 +72,7 @@ def enable_ctrl_c() -> None:
 
 @contextmanager
 def grader(*words: object) -> Iterator[subprocess.Popen[str]]:
-    """Run a command as in its own terminal."""
+    """Start a command as the foreground process of a terminal of its own."""
     command = [sys.executable, "-m", "textbook_ml", *map(str, words)]
     process = subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
@@ -173,10 +173,10 @@ def test_stopped_class_keeps_finished_submissions(
 
 @pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize("command", ["check", "grade"])
-def test_stopped_submission_ends_at_once(
+def test_grading_of_one_submission_stops_at_once(
     command: str, by: signal.Signals, hw: Path, tmp_path: Path
 ) -> None:
-    """This holds from the start of the first process, whatever it is doing."""
+    """The command can be stopped at any time after the start of its first process."""
     path = tmp_path / "ada.py"
     path.write_text(SLEEPS)
     with grader(command, path, "--assignment", hw, "--jobs", 1) as process:
@@ -195,7 +195,7 @@ def test_stopped_submission_shows_finished_questions(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Ctrl-C arrives after the first verdict; afterwards another grading is possible."""
+    """After Ctrl-C, finished questions are reported, and another grading is possible."""
     path = tmp_path / "ada.py"
     path.write_text(SLEEPS)
     add = _Draft.add
@@ -221,7 +221,7 @@ def test_stopped_submission_shows_finished_questions(
 
 
 def test_ignored_signal_stays_ignored() -> None:
-    """This is the case for a command that a shell script started in the background."""
+    """Commands that a shell script starts in the background ignore SIGINT."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         with interruptible() as interruption:
@@ -232,7 +232,7 @@ def test_ignored_signal_stays_ignored() -> None:
 
 
 def test_second_signal_ends_the_command_at_once() -> None:
-    """Two Ctrl-C end the command in any case; signals at the same moment count as one."""
+    """A second Ctrl-C always ends the command; simultaneous signals count as one."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         with interruptible() as interruption:
@@ -253,7 +253,7 @@ def test_second_signal_ends_the_command_at_once() -> None:
 
 @pytest.mark.parametrize("command", ["check", "grade"])
 def test_json_of_a_stopped_grading_is_valid(command: str, hw: Path, tmp_path: Path) -> None:
-    """It contains the information that the grading is not finished."""
+    """The JSON says that the grading is not finished."""
     path = tmp_path / "ada.py"
     path.write_text(HANGS_WHEN_LOADED)
     with grader(command, path, "--assignment", hw, "--json") as process:
@@ -264,10 +264,10 @@ def test_json_of_a_stopped_grading_is_valid(command: str, hw: Path, tmp_path: Pa
 
 
 @pytest.mark.parametrize("text", [SLEEPS, HANGS_WHEN_LOADED])
-def test_kill_9_leaves_no_process_and_the_next_start_removes_the_folder(
+def test_killed_grader_leaves_no_process_and_a_removable_folder(
     text: str, hw: Path, tmp_path: Path
 ) -> None:
-    """Student code that sleeps ends with the grader; a live grader keeps its folder."""
+    """Student code ends with the grader; the next start removes only unused folders."""
     path = tmp_path / "ada.py"
     path.write_text(text)
     with grader("grade", path, "--assignment", hw) as live, \

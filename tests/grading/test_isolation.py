@@ -1,4 +1,4 @@
-"""Worker processes: their environment, isolation and end."""
+"""Worker processes: environment, isolation and termination."""
 
 import ast
 import os
@@ -35,9 +35,9 @@ def asked(code: str, processes: ProcessPool | None = None, packages: tuple[str, 
 
 
 def alive(marker: str) -> list[str]:
-    """The processes with this word in their command that do not end within seconds.
+    """Return the processes with this word in their command that do not end within seconds.
 
-    With a namespace they are killed by the system, which may come to it a moment later.
+    Processes in a namespace are killed by the system, which may need a moment.
     """
     for _ in range(50):
         found = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True).stdout
@@ -50,7 +50,7 @@ def alive(marker: str) -> list[str]:
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
 def test_worker_modules_import_only_each_other(path: Path) -> None:
-    """So the reference is never imported in a worker."""
+    """The reference functions are therefore never imported in a worker."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("textbook_ml"):
             assert (node.module or "").startswith("textbook_ml.grading.runner.worker.")
@@ -64,7 +64,7 @@ def test_worker_loads_few_modules() -> None:
 
 
 def test_worker_has_a_minimal_environment() -> None:
-    """Few variables, an empty folder, a fixed hash seed."""
+    """A worker has few variables, an empty folder and a fixed hash seed."""
     code = "import os\ndef f():\n    return [sorted(os.environ), os.listdir('.'), hash('a')]\n"
     variables, folder, number = asked(code)
     assert {"PATH", "PYTHONHASHSEED"} <= set(variables) <= {
@@ -76,7 +76,7 @@ def test_worker_has_a_minimal_environment() -> None:
 
 
 def test_workers_are_ended_and_their_folders_removed(tmp_path: Path) -> None:
-    """No process waits and no file is left after a grading."""
+    """After a grading, no worker process and no temporary file is left."""
     path = tmp_path / "homework.py"
     path.write_text(GOOD + "def variance_mvue(xs, mu):\n    open('x', 'w').write('x')\n")
     before = set(process_pool().folder.glob("child-*"))  # tests of lost workers may leave some
@@ -87,7 +87,7 @@ def test_workers_are_ended_and_their_folders_removed(tmp_path: Path) -> None:
 
 @pytest.fixture
 def without_audit_hook(monkeypatch: pytest.MonkeyPatch) -> Iterator[ProcessPool]:
-    """A process pool without the audit hook, so that only the system protects."""
+    """Return a process pool without the audit hook, to test the isolation by the system."""
     import textbook_ml.grading.runner.process_pool as module
 
     made = module._library
@@ -109,7 +109,7 @@ def without_audit_hook(monkeypatch: pytest.MonkeyPatch) -> Iterator[ProcessPool]
 
 
 def test_system_isolation_works_without_the_audit_hook(without_audit_hook: ProcessPool) -> None:
-    """Other users and namespaces block what the audit hook would have rejected."""
+    """User ids and namespaces block the actions that the audit hook would reject."""
     if not (without_audit_hook.sandbox.uid and without_audit_hook.sandbox.namespaced):
         pytest.skip(f"the walls here are {without_audit_hook.sandbox.tier}")
     without_audit_hook.sandbox = replace(without_audit_hook.sandbox, landlocked=False)
@@ -187,8 +187,10 @@ def f():
 """
 
 
-def test_landlock_alone_protects(without_audit_hook: ProcessPool, tmp_path: Path) -> None:
-    """Without other users and namespaces, only the listed places can be opened."""
+def test_landlock_alone_restricts_file_access(
+    without_audit_hook: ProcessPool, tmp_path: Path
+) -> None:
+    """Without separate users and namespaces, only the listed places can be opened."""
     if not without_audit_hook.sandbox.landlocked:
         pytest.skip("no Landlock here")
     without_audit_hook.sandbox = Sandbox(uid=False, namespaced=False, landlocked=True)
@@ -225,7 +227,7 @@ def f():
 
 
 def test_detached_processes_end_with_the_worker(without_audit_hook: ProcessPool) -> None:
-    """A process in its own session is still in the namespace."""
+    """A process with its own session is still in the namespace of the worker."""
     if not without_audit_hook.sandbox.namespaced:
         pytest.skip("no namespaces here")
     without_audit_hook.sandbox = replace(without_audit_hook.sandbox, landlocked=False)
@@ -249,7 +251,7 @@ def test_detached_processes_are_ended_by_user(without_audit_hook: ProcessPool) -
 
 
 def test_mount_namespace_hides_the_reference(tmp_path: Path) -> None:
-    """Even root cannot find it there; outside it is unchanged."""
+    """Even root cannot find the reference in the namespace; outside it is unchanged."""
     try:
         view = View(tmp_path)
     except (TextbookError, OSError):
@@ -285,7 +287,7 @@ def test_mount_namespace_hides_an_installed_reference(
 def test_private_temporary_folder_is_not_used(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Another user must reach the worker's folder, so a public folder is chosen."""
+    """A public folder is chosen, because the user of the worker must be able to open it."""
     closed = tmp_path / "closed"
     closed.mkdir(mode=0o700)
     monkeypatch.setattr(tempfile, "tempdir", str(closed))
@@ -294,7 +296,7 @@ def test_private_temporary_folder_is_not_used(
 
 
 def test_terminal_codes_are_escaped(tmp_path: Path) -> None:
-    """In messages and in printed output."""
+    """Terminal codes are escaped in messages and in printed output."""
     path = tmp_path / "homework.py"
     path.write_text("def mean_mle(xs):\n    print('\\x1b[2J')\n    raise ValueError('\\x1b]0;')\n")
     [found] = graded(path, ("mean_mle",)).questions
@@ -302,14 +304,14 @@ def test_terminal_codes_are_escaped(tmp_path: Path) -> None:
     assert "\x1b" not in found.words + found.output
 
 
-def test_user_ids_are_different() -> None:
-    """Files left behind can be attributed to one worker."""
+def test_workers_have_different_user_ids() -> None:
+    """A file that is left behind can be attributed to one worker."""
     users = Users()
     assert len({users.next() for _ in range(1000)}) == 1000
 
 
 def test_report_lists_missing_protection() -> None:
-    """Weaker isolation gives more sentences."""
+    """Weaker isolation is described in more sentences."""
     strong = Sandbox(uid=True, namespaced=True, landlocked=True)
     weak = Sandbox(uid=False, namespaced=False)
     assert (strong.tier, weak.tier) == ("process+uid+ns+landlock", "process")

@@ -1,4 +1,4 @@
-"""The place of a mistake: found by an edit that makes the function right, or not reported."""
+"""The line of a mistake is found by an edit that repairs the function, or is not reported."""
 
 from pathlib import Path
 
@@ -32,13 +32,13 @@ NORMALISED = {"joint": "prior[y] * likelihood[y]", "value": "{y: joint[y] / tota
 
 @pytest.fixture(autouse=True)
 def enough_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The search ends however busy the machine is."""
+    """Extend the time limit, so that the search ends on a busy machine too."""
     monkeypatch.setattr(locate, "SECONDS", 120.0)
     monkeypatch.setattr(locate, "CALL", 20.0)
 
 
 def judged(tmp_path: Path, code: str, name: str, hints: str = "line") -> QuestionResult:
-    """The result of one function of a submission."""
+    """Return the result of one function of a submission."""
     path = tmp_path / "homework.py"
     path.write_text(code)
     tasks = [Task(questions()[name], 1.0)]
@@ -64,7 +64,7 @@ def judged(tmp_path: Path, code: str, name: str, hints: str = "line") -> Questio
 def test_the_line_of_one_mistake_is_found(
     tmp_path: Path, changed: dict[str, str], line: int, edit: str
 ) -> None:
-    """With the hint "edit" a student also sees what to write, unless the mistake has a name."""
+    """With the hint level "edit", the edit is shown too, unless the mistake has a name."""
     found = judged(tmp_path, VARIANCE.format(**RIGHT | changed), "variance_mvue", "edit")
     assert found.verdict is Verdict.WRONG_VALUE
     assert found.line == line
@@ -80,35 +80,35 @@ def test_the_line_of_one_mistake_is_found(
         ({"value": "{y: prior[y] / total for y in joint}"}, "Line 5: the variable."),
     ],
 )
-def test_the_kind_of_a_mistake_is_a_level_of_hints(
+def test_hint_level_kind_shows_line_and_kind_without_the_edit(
     tmp_path: Path, changed: dict[str, str], kind: str
 ) -> None:
-    """Line and kind, without the edit."""
+    """With the hint level "kind", a report names the line and the kind of the mistake."""
     found = judged(tmp_path, BAYES.format(**NORMALISED | changed), "bayes_rule", "kind")
     assert found.where == (kind if found.misconception is None else f"Look at line {kind[5]}.")
 
 
-def test_without_hints_nothing_is_searched(tmp_path: Path) -> None:
-    """A teacher may leave the search to the students."""
+def test_without_hints_no_edits_are_searched(tmp_path: Path) -> None:
+    """A teacher may leave the search for mistakes to the students."""
     code = VARIANCE.format(**RIGHT | {"term": "(x + mu) ** 2"})
     found = judged(tmp_path, code, "variance_mvue", "none")
     assert (found.where, found.line) == (None, None)
 
 
-def test_a_right_function_has_no_place(tmp_path: Path) -> None:
-    """There is nothing to look at."""
+def test_a_right_function_gets_no_line(tmp_path: Path) -> None:
+    """A right function contains no mistake to locate."""
     found = judged(tmp_path, VARIANCE.format(**RIGHT), "variance_mvue")
     assert (found.verdict, found.where) == (Verdict.PASSED, None)
 
 
-def test_a_hopeless_function_gets_no_line(tmp_path: Path) -> None:
-    """Where no small edit repairs the function, no line is named."""
+def test_a_function_without_a_small_repair_gets_no_line(tmp_path: Path) -> None:
+    """If no small edit repairs the function, no line is named."""
     found = judged(tmp_path, "def bayes_rule(prior, likelihood):\n    return 7\n", "bayes_rule")
     assert (found.where, found.line) == (None, None)
 
 
-def test_two_mistakes_are_explained_by_one_edit_and_a_name(tmp_path: Path) -> None:
-    """After the edit of line 5 the function divides by N, which is a known mistake."""
+def test_two_mistakes_get_an_edit_and_a_named_misconception(tmp_path: Path) -> None:
+    """After the edit of line 5 the function divides by N, which is a known misconception."""
     code = VARIANCE.format(start="0", term="(x + mu) ** 2", value="total / len(xs)")
     found = judged(tmp_path, code, "variance_mvue")
     assert found.line == 5
@@ -116,7 +116,7 @@ def test_two_mistakes_are_explained_by_one_edit_and_a_name(tmp_path: Path) -> No
 
 
 def test_the_mistake_of_a_helper_is_found_in_the_helper(tmp_path: Path) -> None:
-    """The student's own functions are searched too, after the asked one."""
+    """The student's helper functions are searched after the function in question."""
     code = (
         "def gap(x, mu):\n    return x - 2 * mu\n\n"
         "def variance_mvue(xs, mu):\n"
@@ -136,15 +136,15 @@ def test_the_mistake_of_a_helper_is_found_in_the_helper(tmp_path: Path) -> None:
     ],
 )
 def test_hostile_files_lose_only_the_hint(tmp_path: Path, hostile: str) -> None:
-    """Whatever a submission does to the search, its verdict stays."""
+    """A hostile submission may prevent the search, but keeps its verdict."""
     code = hostile + VARIANCE.format(**RIGHT | {"term": "(x + mu) ** 2"})
     assert judged(tmp_path, code, "variance_mvue").verdict is Verdict.WRONG_VALUE
 
 
-def test_endless_edits_do_not_take_the_time_of_the_search(
+def test_edits_that_never_return_are_stopped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A loop that an edit makes endless is stopped, and the search goes on."""
+    """An edit may make a loop endless; it is stopped, and the search continues."""
     monkeypatch.setattr(locate, "CALL", 1.0)
     code = (
         "def mean_mle(xs):\n    i, s = 0, 0.0\n    while i < len(xs):\n"
@@ -153,8 +153,8 @@ def test_endless_edits_do_not_take_the_time_of_the_search(
     assert judged(tmp_path, code, "mean_mle").line in (6, None)
 
 
-def test_the_level_of_hints_is_a_key_of_the_assignment() -> None:
-    """It is one of four words."""
+def test_hint_level_is_set_in_the_assignment_file() -> None:
+    """The hint level is one of four words."""
     text = 'questions = ["mitchell-15"]\nhints = "{}"\n'
     assert parsed(text.format("kind"), "hw.toml", Path()).hints == "kind"
     assert parsed('questions = ["mitchell-15"]\n', "hw.toml", Path()).hints == "line"
@@ -162,7 +162,7 @@ def test_the_level_of_hints_is_a_key_of_the_assignment() -> None:
         parsed(text.format("all"), "hw.toml", Path())
 
 
-def test_an_edit_is_quoted_so_that_it_has_one_place(tmp_path: Path) -> None:
+def test_an_edit_is_quoted_with_enough_context_to_be_unique(tmp_path: Path) -> None:
     """The changed text `p` occurs twice on the line, so the expression around it is quoted."""
     code = "def odds(p):\n    return p / 1 - p\n"
     found = judged(tmp_path, code, "odds", "edit")
@@ -170,7 +170,7 @@ def test_an_edit_is_quoted_so_that_it_has_one_place(tmp_path: Path) -> None:
     assert found.misconception or "`p / 1 - p` should be `p / (1 - p)`" in str(found.where)
 
 
-def test_an_edit_that_overflows_is_no_repair(tmp_path: Path) -> None:
+def test_an_edit_that_overflows_is_not_a_repair(tmp_path: Path) -> None:
     """The student forgot to add m again; without the subtraction of m the function overflows."""
     code = (
         "from math import exp, log\n"

@@ -1,4 +1,4 @@
-"""`check(function)`: verdict, failing call and hint, from a worker process if possible."""
+"""`check(function)` reports verdict, failing call and hint, using a worker if possible."""
 
 import functools
 import linecache
@@ -71,7 +71,7 @@ def notebook_cell(text: str, name: str = "variance_mvue") -> Callable[..., Any]:
 
 
 def test_a_mistake_is_shown_with_the_smallest_call_and_the_hint() -> None:
-    """The function runs in another process: what it changes here stays as it was."""
+    """The function runs in a worker process, so its side effects do not occur here."""
     result = check(variance_mvue)
     assert not result.passed
     assert result.verdict == "wrong value"
@@ -82,8 +82,8 @@ def test_a_mistake_is_shown_with_the_smallest_call_and_the_hint() -> None:
     assert CALLS == []
 
 
-def test_a_result_prints_and_displays_itself() -> None:
-    """The text for `print` and the console, and the same as HTML for a notebook."""
+def test_a_result_has_text_for_print_and_html_for_notebooks() -> None:
+    """The text for `print` and the HTML for a notebook have the same content."""
     result = check(variance_mvue)
     text = str(result)
     assert text.startswith("✗ variance_mvue (mitchell-15): wrong value\n  smallest failing call:\n")
@@ -96,8 +96,8 @@ def test_a_result_prints_and_displays_itself() -> None:
     assert html.count("<") == 6  # div, pre and strong: nothing else is markup
 
 
-def test_the_page_shows_what_a_notebook_shows() -> None:
-    """The example of docs/grading.md, but for the isolation, which depends on the system."""
+def test_documented_check_result_matches_the_output() -> None:
+    """The example of docs/grading.md is the actual output, except for the isolation."""
     page = Path(textbook_ml.__file__).parents[1] / "docs" / "grading.md"
     section = page.read_text(encoding="utf-8").partition("### Check in a notebook")[2]
     cell = section.partition("```python\n")[2].partition("```")[0]
@@ -109,20 +109,20 @@ def test_the_page_shows_what_a_notebook_shows() -> None:
 
 
 def test_a_function_with_another_name_and_helpers_passes() -> None:
-    """Helpers, classes, imports, constants and defaults are sent with it."""
+    """Helpers, classes, imports, constants and defaults are sent with the function."""
     result = check(my_variance, question="mitchell-15")
     assert result.passed, result
     assert result.question.function == "variance_mvue"
     assert result.notes == ()
 
 
-def test_the_name_is_public() -> None:
-    """`from textbook_ml import check`."""
+def test_check_is_a_public_name() -> None:
+    """`from textbook_ml import check` works."""
     assert textbook_ml.check is check
 
 
-def test_a_function_of_a_notebook_is_checked_with_its_line() -> None:
-    """The line is that of the cell, also with a helper before it."""
+def test_line_numbers_are_those_of_the_notebook_cell() -> None:
+    """The line number is counted in the cell, even if a helper is sent before the function."""
     function = notebook_cell(
         """\
         import math
@@ -140,8 +140,8 @@ def test_a_function_of_a_notebook_is_checked_with_its_line() -> None:
     assert "It raised ZeroDivisionError in line 8" in str(result)
 
 
-def test_a_class_of_a_notebook_is_found() -> None:
-    """`inspect` cannot find classes of `__main__`."""
+def test_source_of_a_notebook_class_is_found() -> None:
+    """The source is found although `inspect` cannot find classes of `__main__`."""
     function = notebook_cell(
         """\
         class Deviations:
@@ -157,7 +157,7 @@ def test_a_class_of_a_notebook_is_found() -> None:
 
 
 def test_lambdas_are_checked_in_a_worker_process() -> None:
-    """With a name, or written in the call."""
+    """A lambda may have a name or be written in the call of `check`."""
     mvue = lambda xs, mu: sum((x - mu) ** 2 for x in xs) / (len(xs) - 1)  # noqa: E731
     for result in (
         check(mvue, "variance_mvue"),
@@ -167,7 +167,7 @@ def test_lambdas_are_checked_in_a_worker_process() -> None:
         assert result.isolation.startswith("process")
 
 
-def test_closures_and_local_names() -> None:
+def test_closure_values_are_sent_and_local_names_are_not() -> None:
     """A value of an enclosing function is sent; a local name is not looked up outside."""
     less, OPAQUE = 1, 0
 
@@ -197,14 +197,14 @@ def test_a_value_that_cannot_be_sent_is_noted() -> None:
     ("body", "verdict"),
     [("os._exit(3)", "crashed"), ("raise NotImplementedError", "not attempted")],
 )
-def test_a_function_that_ends_its_process_does_not_end_this_one(body: str, verdict: str) -> None:
-    """The process of the notebook lives on; a function without a body is not written yet."""
+def test_a_function_that_exits_does_not_end_the_notebook(body: str, verdict: str) -> None:
+    """The notebook process continues; a function without a body counts as not written."""
     function = notebook_cell(f"import os\n\ndef variance_mvue(xs, mu):\n    {body}\n")
     assert check(function).verdict == verdict
 
 
-def test_without_source_the_function_is_called_here_with_a_note() -> None:
-    """There is nothing that could be sent to a worker process."""
+def test_a_function_without_source_runs_in_process_with_a_note() -> None:
+    """Without source code, nothing can be sent to a worker process."""
     namespace: dict[str, Any] = {}
     exec("def odds(p): return p / (1 + p)", namespace)
     with pytest.raises(NoSource):
@@ -215,8 +215,10 @@ def test_without_source_the_function_is_called_here_with_a_note() -> None:
     assert "none. The function ran in this Python process, because its source" in result.isolation
 
 
-def test_without_processes_the_code_runs_here_with_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in a browser; the verdict and the hint are the same."""
+def test_without_processes_the_function_runs_in_process_with_a_note(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Browsers have no processes; the verdict and the hint are the same there."""
     import sys
 
     there = check(variance_mvue)
@@ -229,8 +231,8 @@ def test_without_processes_the_code_runs_here_with_a_note(monkeypatch: pytest.Mo
     assert check(my_variance, "variance_mvue").passed
 
 
-def test_if_no_process_can_be_started_the_reason_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For example if the number of processes is limited."""
+def test_the_reason_is_given_if_no_process_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One possible reason is a limit on the number of processes."""
 
     def fails(*arguments: Any, **named: Any) -> Any:
         raise BlockingIOError("too many processes")
@@ -241,7 +243,7 @@ def test_if_no_process_can_be_started_the_reason_is_given(monkeypatch: pytest.Mo
 
 
 def test_an_assignment_sets_packages_and_hides_questions(tmp_path: Path) -> None:
-    """The limits of the teacher's file apply."""
+    """The allowed packages and hidden questions are those of the teacher's file."""
     file = tmp_path / "hw.toml"
     file.write_text('questions = ["variance_mvue", {ask = "mean_mle", hidden = true}]\ncases = 7\n')
     result = check(my_variance, "variance_mvue", assignment=str(file))
@@ -252,8 +254,8 @@ def test_an_assignment_sets_packages_and_hides_questions(tmp_path: Path) -> None
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGINT"), reason="no signals")
-def test_the_student_can_interrupt() -> None:
-    """Ctrl-C, or the stop button of the notebook, ends the check at once."""
+def test_ctrl_c_ends_a_check_at_once() -> None:
+    """Ctrl-C and the stop button of a notebook interrupt the check."""
 
     def variance_mvue(xs: Any, mu: Any) -> Any:
         while True:
@@ -282,14 +284,16 @@ def test_the_student_can_interrupt() -> None:
         ),
     ],
 )
-def test_wrong_calls_are_rejected(call: Callable[[], object], message: str) -> None:
-    """Each with a fix."""
+def test_wrong_calls_of_check_are_rejected_with_a_fix(
+    call: Callable[[], object], message: str
+) -> None:
+    """The error for each wrong call contains a fix."""
     with pytest.raises(TextbookError, match=message):
         call()
 
 
 def test_a_helper_with_the_name_of_the_question_is_rejected() -> None:
-    """Otherwise it would be replaced by the function that calls it."""
+    """The checked function would replace a helper that has the name of the question."""
 
     def outer(xs: Any, mu: Any) -> Any:
         return variance_mvue(xs, mu)
@@ -299,7 +303,7 @@ def test_a_helper_with_the_name_of_the_question_is_rejected() -> None:
 
 
 def test_a_decorated_function_is_collected_with_its_decorator() -> None:
-    """The import of the decorator comes first."""
+    """The import of the decorator comes before the function."""
     cells = collect(cached).cells
     assert "import functools" in cells
     assert cells[-1].lstrip().startswith("@functools.cache\ndef cached(")

@@ -1,4 +1,4 @@
-"""The teacher's own grades and the late policy."""
+"""Overrides by the teacher, and the late policy."""
 
 import os
 from datetime import UTC, datetime, timedelta
@@ -37,7 +37,7 @@ def test_override_changes_the_score_and_keeps_the_original(tmp_path: Path) -> No
 
 
 def test_override_is_shown_in_the_class_list(tmp_path: Path) -> None:
-    """So the teacher notices overrides from someone else."""
+    """The teacher notices overrides that someone else wrote."""
     text = '["ada.py".mean_mle]\nscore = 99\n'
     read = read_overrides(overrides_file(tmp_path, text), NAMES, FUNCTIONS)
     decided = with_overrides(result("ada.py", RIGHT, WRONG), read)
@@ -45,7 +45,7 @@ def test_override_is_shown_in_the_class_list(tmp_path: Path) -> None:
 
 
 def test_comment_alone_does_not_change_the_score(tmp_path: Path) -> None:
-    """Only the comment is added."""
+    """An override with only a comment adds the comment and keeps the score."""
     text = '["ada.py".mean_mle]\ncomment = "well done"\n'
     read = read_overrides(overrides_file(tmp_path, text), NAMES, FUNCTIONS)
     decided = with_overrides(result("ada.py"), read)
@@ -54,7 +54,7 @@ def test_comment_alone_does_not_change_the_score(tmp_path: Path) -> None:
 
 
 def test_missing_file_means_no_overrides(tmp_path: Path) -> None:
-    """Most classes have no overrides."""
+    """Most classes have no overrides file."""
     assert read_overrides(tmp_path / "overrides.toml", NAMES, FUNCTIONS) == {}
 
 
@@ -74,7 +74,7 @@ def test_missing_file_means_no_overrides(tmp_path: Path) -> None:
     ],
 )
 def test_invalid_overrides_are_rejected(tmp_path: Path, text: str, said: str) -> None:
-    """A misspelt name must not be ignored."""
+    """A misspelt name in an override is an error and is not ignored."""
     with pytest.raises(TextbookError, match=said):
         read_overrides(overrides_file(tmp_path, text), NAMES, FUNCTIONS)
 
@@ -90,8 +90,8 @@ def test_invalid_overrides_are_rejected(tmp_path: Path, text: str, said: str) ->
         (timedelta(days=30), 50.0),
     ],
 )
-def test_part_of_a_day_counts_as_a_day(late: timedelta, percent: float) -> None:
-    """There is a grace period; after it, days count from the deadline, up to the maximum."""
+def test_part_of_a_late_day_counts_as_a_day(late: timedelta, percent: float) -> None:
+    """After the grace period, days count from the deadline, up to the maximum."""
     assert POLICY.percent(DUE + late) == percent
 
 
@@ -112,7 +112,7 @@ def test_times_with_and_without_offset_are_not_mixed() -> None:
 
 
 def test_times_are_read_from_a_file(tmp_path: Path) -> None:
-    """One line per submission; a value that is not a time is an error."""
+    """The file has one line per submission; a value that is not a time is an error."""
     path = tmp_path / "times.toml"
     path.write_text('"ada.py" = 2026-11-30T12:20:00\n', encoding="utf-8")
     assert read_times(str(path)) == {"ada.py": DUE + timedelta(minutes=20)}
@@ -122,7 +122,7 @@ def test_times_are_read_from_a_file(tmp_path: Path) -> None:
 
 
 def test_folder_time_is_that_of_its_newest_file(tmp_path: Path) -> None:
-    """The time of the folder itself changes when it is unpacked."""
+    """The time of the folder itself changes when an archive is unpacked."""
     utc = LatePolicy(DUE.replace(tzinfo=UTC), percent_per_day=10)
     for name, seconds in (("a.py", 1000), ("b.py", 2000)):
         (tmp_path / name).write_text("")

@@ -1,4 +1,4 @@
-"""docs/grading.md: its examples, keys, verdicts and commands are valid."""
+"""The examples, keys, verdicts and commands in docs/grading.md are valid."""
 
 import re
 import tomllib
@@ -19,7 +19,7 @@ ASSIGNMENT, OVERRIDES, LATENESS = [block.partition("\n")[2] for block in BLOCKS]
 
 
 def test_toml_examples_are_valid(tmp_path: Path) -> None:
-    """An assignment of four questions, an override, and a late policy."""
+    """The page has an assignment of four questions, an override and a late policy."""
     assignment = parsed(ASSIGNMENT + LATENESS, "hw3.toml", tmp_path)
     assert [(task.points, task.visible) for task in assignment.tasks] == [
         (2.0, True), (2.0, True), (5.0, True), (2.0, False),
@@ -34,7 +34,7 @@ def test_toml_examples_are_valid(tmp_path: Path) -> None:
 
 
 def test_all_assignment_keys_are_documented() -> None:
-    """All keys and limits are in the table."""
+    """The table lists all keys and limits of an assignment."""
     rows = PAGE.partition("| key |")[2].partition("\n\n")[0]
     told = set(re.findall(r"`\[?(\w+)\]?`", rows))
     assert {*TOP, *LATE, *(limit.name for limit in NUMBERS)} <= told
@@ -47,6 +47,6 @@ def test_all_verdicts_are_documented() -> None:
 
 @pytest.mark.parametrize("line", re.findall(r"python3 -m textbook_ml (.*)", PAGE))
 def test_documented_commands_are_valid(line: str) -> None:
-    """All options exist."""
+    """All options of the commands on the page exist."""
     words = line.split()
     assert vars(parser(words).parse_args(words))["command"] == words[0].replace("-", "_")

@@ -1,4 +1,4 @@
-"""The reference process, which answers for a wrong helper of a student."""
+"""The reference process, which replaces a student's wrong helper."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
@@ -12,7 +12,7 @@ NAMED: dict[str, list[Any]] = {"dict": []}
 
 
 def test_reference_process_answers_and_reports_errors() -> None:
-    """It survives errors; a call that takes too long ends it."""
+    """The process survives errors; a call that takes too long ends it."""
     references = ReferenceProcesses()
     assert references.ask("variance_mle", [[[1.0, 3.0], 2.0], NAMED], 9.0) == {"value": 1.0}
     assert "raised" in references.ask("variance_mle", [[[], 2.0], NAMED], 9.0)

@@ -1,4 +1,4 @@
-"""JSON, Gradescope, JUnit and CSV reports: complete, and safe against hostile text."""
+"""JSON, Gradescope, JUnit and CSV reports are complete, and safe against hostile text."""
 
 import csv
 import json
@@ -39,7 +39,7 @@ def test_json_has_the_documented_keys() -> None:
     }
 
 
-def test_json_round_trip() -> None:
+def test_json_round_trip_preserves_a_result() -> None:
     """A result is read back unchanged, including hostile text."""
     whole = result(HOSTILE, *ALL)
     again, said = from_json(as_json(whole, made_from="abc"))
@@ -49,7 +49,7 @@ def test_json_round_trip() -> None:
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", "null", "[" * 100_000, '{"questions": 3}'])
 def test_invalid_result_file_is_rejected(text: str) -> None:
-    """A damaged file is graded again."""
+    """An invalid result file counts as missing, so the submission is graded again."""
     with pytest.raises(TextbookError, match="is not a result of the grader"):
         from_json(text)
 
@@ -72,8 +72,11 @@ def test_gradescope_has_numbers_and_visibility() -> None:
 
 
 def shown_at_once(whole: Result) -> str:
-    """What students see on Gradescope before the grades are published, and student code could
-    read of an earlier submission: all but the score and the rows of hidden questions."""
+    """Return the part of a Gradescope report that students see before grades are published.
+
+    It has neither the score nor the rows of hidden questions. Student code could read this part
+    of the report on an earlier submission.
+    """
     said = json.loads(as_gradescope(whole))
     said["tests"] = [test for test in said["tests"] if test["visibility"] == "visible"]
     del said["score"]  # Gradescope shows no total while a question is hidden
@@ -103,7 +106,7 @@ def test_gradescope_reveals_nothing_on_hidden_questions(place: int, finished: bo
 
 
 def test_gradescope_shows_students_neither_seed_nor_total() -> None:
-    """The file has neither; the terminal output for the instructor has both."""
+    """The results file has neither; the instructor's terminal output has both."""
     whole = result("ada.py", *ALL)
     text = as_gradescope(whole)
     assert "s3cret" not in text and "of 5 questions" not in text
@@ -141,7 +144,7 @@ def test_full_points_are_not_a_junit_failure() -> None:
 
 
 def test_class_table_is_csv() -> None:
-    """One row per submission, one cell per value."""
+    """The table has one row per submission and one cell per value."""
     rows = list(csv.DictReader(StringIO(as_csv([result('a,"b".py'), result("bob.py", RIGHT)]))))
     assert [row["submission"] for row in rows] == ['a,"b".py', "bob.py"]
     assert [row["score"] for row in rows] == ["2", "2"]
@@ -159,7 +162,7 @@ def test_spreadsheet_formulas_are_escaped(start: str) -> None:
 
 
 def test_class_table_is_printable_text() -> None:
-    """It contains no control characters, and each submission has one line."""
+    """The table contains no control characters, and each submission has one line."""
     lines = as_csv([result(HOSTILE), result("a\nb.py")]).split("\r\n")
     assert len(lines) == 4
     assert all(line.isprintable() for line in lines)

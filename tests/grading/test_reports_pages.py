@@ -1,4 +1,4 @@
-"""The HTML pages: escaped, self-contained, and consistent with the results."""
+"""The HTML pages are escaped, self-contained, and consistent with the results."""
 
 from collections.abc import Iterator
 from dataclasses import replace

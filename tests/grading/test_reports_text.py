@@ -1,4 +1,4 @@
-"""The terminal report: it fits the width, calls can be pasted, and terminal codes are escaped."""
+"""The terminal report fits the width, has calls to paste, and escapes terminal codes."""
 
 import ast
 from dataclasses import replace
@@ -12,8 +12,8 @@ from textbook_ml.grading.reports.terminal import report
 from textbook_ml.grading.results import Counterexample, Verdict
 
 
-def test_report_shows_the_mistake() -> None:
-    """Score, verdict, smallest call, expected and returned value, hint, seed and isolation."""
+def test_report_shows_all_parts_of_a_mistake() -> None:
+    """The report has score, verdict, smallest call, values, hint, seed and isolation."""
     text = "\n".join(report(result()))
     for said in (
         "ada.py: 2 of 5 points",
@@ -30,7 +30,7 @@ def test_report_shows_the_mistake() -> None:
 
 
 def test_report_is_printable_and_fits_the_width() -> None:
-    """This holds whatever a submission contains; prose has at most 80 columns."""
+    """Prose has at most 80 columns and no control characters, whatever a submission contains."""
     hostile = replace(result(HOSTILE, ODD, WRONG), notes=(HOSTILE,), late=HOSTILE)
     lines = list(report(hostile))
     assert all(line.isprintable() for line in lines)
@@ -39,7 +39,7 @@ def test_report_is_printable_and_fits_the_width() -> None:
 
 
 def test_passed_questions_have_only_a_table_row() -> None:
-    """The same holds for questions that were not attempted."""
+    """Questions that were not attempted also have only a row in the table."""
     text = "\n".join(report(result("ada.py", RIGHT, UNTOUCHED)))
     assert text.count("mean_mle") == 1
     assert text.count("variance_mle") == 1
@@ -53,8 +53,8 @@ def test_report_shows_score_and_comment_of_the_teacher() -> None:
     assert "Comment from your teacher: The idea is right." in text
 
 
-def test_remark_on_a_correct_helper_is_printed_once() -> None:
-    """The sentence that repeats the counterexample is left out."""
+def test_sentence_on_a_correct_helper_is_printed_once() -> None:
+    """A second sentence that repeats the counterexample is left out."""
     sentence = "With a correct mean_mle it is right, so you get its points."
     carried = replace(
         WRONG, given=("mean_mle",), words=f"Expected 0.5, got 0.25. {sentence}", score=3.0
@@ -63,7 +63,7 @@ def test_remark_on_a_correct_helper_is_printed_once() -> None:
     assert text.count(sentence) == 1 and "Expected 0.5" not in text
 
 
-def test_unfinished_report_says_so() -> None:
+def test_unfinished_report_is_marked_as_unfinished() -> None:
     """A provisional result must not look like a final one."""
     lines = list(report(replace(result(), finished=False)))
     assert any("Grading was stopped early." in line for line in lines)
@@ -105,8 +105,8 @@ def test_every_verdict_has_a_text() -> None:
     assert set(VERDICT_TEXTS) == set(Verdict)
 
 
-def test_verdict_without_words_has_a_default_sentence() -> None:
-    """The student always reads what happened."""
+def test_verdict_without_explanation_has_a_default_sentence() -> None:
+    """The student always reads a sentence about the verdict."""
     example = Counterexample("normal_pdf(0.0, 0.0, 1.0)", "0.3989", "no answer")
     text = "\n".join(report(result("ada.py", replace(STUCK, counterexample=example))))
     assert "The function did not return in time." in text

@@ -1,4 +1,4 @@
-"""The starter file: it loads, has correct examples, and contains no solutions."""
+"""The starter file loads, has correct examples, and contains no solutions."""
 
 import ast
 import doctest
@@ -38,18 +38,18 @@ def test_starter_has_all_questions_and_no_answers(text: str) -> None:
 
 
 def test_starter_mentions_extreme_numbers(text: str) -> None:
-    """Students are graded on products of 800 factors, so the file must say so."""
+    """The file says that products of 800 factors are graded too."""
     assert "hundreds of factors" in " ".join(text.split())
 
 
 def test_starter_loads_without_imports(text: str) -> None:
-    """All types are built in."""
+    """The signatures of the starter file use only built-in types."""
     assert not any(isinstance(n, (ast.Import, ast.ImportFrom)) for n in ast.walk(ast.parse(text)))
     exec(compile(text, "starter.py", "exec"), {"__name__": "starter"})
 
 
 def test_starter_examples_are_correct(text: str) -> None:
-    """All examples run with the functions of the chapter."""
+    """All examples of the starter file run with the functions of the chapter."""
     module = ModuleType("starter")
     exec(compile(text, "starter.py", "exec"), module.__dict__)
     whole = {name: getattr(module, name).__doc__ for name in functions(text)}
@@ -95,7 +95,7 @@ def test_examples_use_only_the_given_arguments() -> None:
     assert plain_examples(question, plain_one, ["xs"], question.exam("s", 9)) == plain_one
 
 
-def test_types_are_simple(text: str) -> None:
+def test_starter_types_are_simple(text: str) -> None:
     """The types are lists, dicts and numbers, not Sequence, Num or Fraction."""
     found = functions(text)
     assert ast.unparse(found["variance_mvue"].args) == "xs: list[float], mu: float"
@@ -107,7 +107,7 @@ def test_types_are_simple(text: str) -> None:
 
 @pytest.mark.parametrize("name", ready_made())
 def test_starter_of_an_assignment_shows_the_check_command(name: str) -> None:
-    """It contains the functions of the assignment in their order."""
+    """The starter file has the functions of the assignment in their order."""
     assignment = read_assignment(name)
     text = starter_file(assignment, name)
     assert list(functions(text)) == [t.question.function for t in assignment.tasks]
@@ -115,7 +115,7 @@ def test_starter_of_an_assignment_shows_the_check_command(name: str) -> None:
 
 
 def test_starter_marks_hidden_questions() -> None:
-    """The comment says that only the teacher grades them."""
+    """A comment says that only the teacher grades hidden questions."""
     hidden = parsed('questions = [{ ask = "mitchell-15", hidden = true }]', "hw.toml", Path())
     remark = "`check` leaves this out, only your teacher grades it"
     text = starter_file(hidden, "hw.toml")

@@ -1,4 +1,4 @@
-"""Reading submitted files, which are untrusted."""
+"""Submitted files, which are untrusted, are read safely."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -21,8 +21,8 @@ def test_file_with_the_requested_functions_is_the_solution(tmp_path: Path) -> No
     assert read_source(tmp_path, LIMITS).name == "helpers.py"
 
 
-def test_only_file_may_have_the_name_of_a_module(tmp_path: Path) -> None:
-    """With other files, it is chosen only if it defines the requested functions."""
+def test_a_single_file_may_have_the_name_of_a_module(tmp_path: Path) -> None:
+    """Among several files, such a file is chosen only if it defines the requested functions."""
     (tmp_path / "statistics.py").write_text("def mean_mle(xs): ...\n")
     assert read_source(tmp_path, LIMITS).name == "statistics.py"
     (tmp_path / "homework.py").write_text("x = 1\n")
@@ -40,7 +40,7 @@ def test_hidden_files_and_links_are_ignored(tmp_path: Path) -> None:
 
 
 def test_code_is_found_among_many_files(tmp_path: Path) -> None:
-    """This holds however many data files precede it in the alphabet."""
+    """The code is found however many data files precede it in the alphabet."""
     (tmp_path / "solution.py").write_text("x = 1\n")
     for number in range(150):
         (tmp_path / f"data{number}.csv").write_text("1")
@@ -48,7 +48,7 @@ def test_code_is_found_among_many_files(tmp_path: Path) -> None:
 
 
 def test_file_of_the_assignment_replaces_a_folder_of_its_name(tmp_path: Path) -> None:
-    """The teacher's file is there, and nothing is in its place."""
+    """The teacher's file replaces whatever the submission has under this name."""
     work, given = tmp_path / "work", tmp_path / "data.csv"
     (work / "data.csv").mkdir(parents=True)
     (work / "a.py").write_text("x = 1\n")
@@ -65,7 +65,7 @@ def test_unclosed_imports_are_read_quickly() -> None:
 
 
 def test_large_files_are_ignored_with_a_note(tmp_path: Path) -> None:
-    """This holds for single files and for all files together."""
+    """The size limits apply to each file and to all files together."""
     (tmp_path / "a.py").write_text("x = 1\n")
     (tmp_path / "large.csv").write_text("1" * 1001)
     for number in range(ALL_FILES + 4):
@@ -95,14 +95,14 @@ def test_unreadable_file_is_rejected(name: str, tmp_path: Path) -> None:
 
 
 def test_old_notebooks_are_read(tmp_path: Path) -> None:
-    """Before 2014 cells were in worksheets, and their code was called input."""
+    """Notebooks before 2014 have cells in worksheets, with their code under the key input."""
     path = tmp_path / "a.ipynb"
     path.write_text('{"worksheets": [{"cells": [{"cell_type": "code", "input": ["x = 1"]}]}]}')
     assert read_source(path, LIMITS).cells == ("x = 1",)
 
 
 def test_file_that_imports_the_answers_is_the_solution(tmp_path: Path) -> None:
-    """A helper may define most of them; a test file that imports some is not chosen."""
+    """A helper may define most functions; a test file that imports some is not chosen."""
     (tmp_path / "helper.py").write_text("def mean_mle(xs): ...\ndef variance_mle(xs, mu): ...\n")
     (tmp_path / "main.py").write_text("from helper import *\ndef variance_mvue(xs, mu): ...\n")
     (tmp_path / "try_it.py").write_text("from main import mean_mle\ndef a(): ...\ndef b(): ...\n")

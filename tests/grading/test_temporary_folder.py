@@ -1,4 +1,4 @@
-"""The temporary folder of a grader: removed after its process has ended, never before."""
+"""The temporary folder of a grader is removed after its process has ended, never before."""
 
 import os
 import sys
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no 
 
 
 def stale(parent: Path, name: str = "stale") -> Path:
-    """Create a folder as a killed grader leaves it."""
+    """Create a temporary folder as a killed grader leaves it."""
     folder = parent / f"{PREFIX}{name}"
     (folder / "library" / "textbook_ml").mkdir(parents=True)
     (folder / "library" / "textbook_ml" / "a.pyc").write_text("")
@@ -26,7 +26,7 @@ def stale(parent: Path, name: str = "stale") -> Path:
 
 
 def test_folder_of_a_killed_grader_is_removed(tmp_path: Path) -> None:
-    """This holds even if student code changed permissions in it."""
+    """The folder is removed even if student code changed permissions in it."""
     folder = stale(tmp_path)
     TemporaryFolder(str(tmp_path)).remove()
     assert not folder.exists()
@@ -34,7 +34,7 @@ def test_folder_of_a_killed_grader_is_removed(tmp_path: Path) -> None:
 
 
 def test_folder_in_use_is_kept(tmp_path: Path) -> None:
-    """Its owner holds the lock, in this process or another."""
+    """The grader that uses the folder holds a lock, in this process or another."""
     used = TemporaryFolder(str(tmp_path))
     other = TemporaryFolder(str(tmp_path))
     assert used.path.exists()
@@ -44,7 +44,7 @@ def test_folder_in_use_is_kept(tmp_path: Path) -> None:
 
 
 def test_other_files_and_folders_are_kept(tmp_path: Path) -> None:
-    """Other names, links, and files that the grader did not write."""
+    """Folders with other names, links, and files that the grader did not write are kept."""
     target = tmp_path / "precious"
     (target / "library").mkdir(parents=True)
     (target / "library" / "thesis.tex").write_text("")
@@ -68,7 +68,7 @@ def test_other_files_and_folders_are_kept(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="only root can chown")
 def test_folders_of_other_users_are_kept(tmp_path: Path) -> None:
-    """Any user can create a folder of this name in /tmp."""
+    """Any user can create a folder with the name of a grader's folder in /tmp."""
     folder = stale(tmp_path)
     os.chown(folder, 12345, 12345)
     remove_stale(str(tmp_path))
@@ -76,7 +76,7 @@ def test_folders_of_other_users_are_kept(tmp_path: Path) -> None:
 
 
 def test_graders_that_start_together_do_not_interfere(tmp_path: Path) -> None:
-    """Each looks for stale folders while others create and lock theirs."""
+    """Each grader looks for stale folders while others create and lock theirs."""
 
     def start_and_end(_: int) -> bool:
         folder = TemporaryFolder(str(tmp_path))

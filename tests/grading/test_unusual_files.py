@@ -1,4 +1,4 @@
-"""Correct solutions keep full points, whatever the file looks like."""
+"""Correct solutions get full points, however unusual the file is."""
 
 import json
 from pathlib import Path
@@ -16,7 +16,7 @@ RIGHT = GOOD + "\nvariance_mvue = right\n"
 
 
 def clothes(head: str = "", tail: str = "") -> str:
-    """The right functions, with something before and after them."""
+    """Return right functions with other code before and after them."""
     return f"{dedent(head)}{RIGHT}{dedent(tail)}"
 
 
@@ -192,8 +192,8 @@ FILES: dict[str, str] = {
 
 
 @pytest.mark.parametrize("half", [0, 1])
-def test_full_marks_for_every_file(half: int, tmp_path: Path) -> None:
-    """All points, and a finished result."""
+def test_correct_functions_in_unusual_files_get_full_marks(half: int, tmp_path: Path) -> None:
+    """Every file gets all points and a finished result."""
     wrong = []
     for name, source in list(FILES.items())[half::2]:
         path = tmp_path / f"{name.replace(' ', '-')}.py"
@@ -216,8 +216,8 @@ ENCODED = {
 }
 
 
-def test_full_marks_in_every_encoding(tmp_path: Path) -> None:
-    """The editor that wrote the file does not matter."""
+def test_common_encodings_get_full_marks(tmp_path: Path) -> None:
+    """The editor that wrote the file does not affect the points."""
     wrong = []
     for name, content in ENCODED.items():
         path = tmp_path / "homework.py"
@@ -235,8 +235,8 @@ def notebook(*cells: str) -> str:
     return json.dumps({"cells": [prose, *code], "nbformat": 4, "nbformat_minor": 5})
 
 
-def test_notebook_with_magic_and_an_invalid_cell(tmp_path: Path) -> None:
-    """Notebook commands are ignored, and a cell that is not Python costs no points."""
+def test_notebook_with_magic_and_an_invalid_cell_is_graded(tmp_path: Path) -> None:
+    """Notebook commands and cells that are not Python cost no points."""
     path = tmp_path / "homework.ipynb"
     cells = ("%matplotlib inline\n!pip install numpy\nimport math", GOOD, "this is not Python",
              "%%bash\nrm -rf /", "if 1:\n    %time\n", "variance_mvue = right\nmath?")  # fmt: skip
@@ -256,8 +256,8 @@ def test_python_that_looks_like_magic_is_kept(tmp_path: Path) -> None:
     assert (result.score, result.notes) == (6.0, ())
 
 
-def test_answers_in_the_students_own_package(tmp_path: Path) -> None:
-    """The file imports them from a folder, next to a folder of data."""
+def test_answers_imported_from_the_students_package_are_graded(tmp_path: Path) -> None:
+    """The file imports the answers from a folder, next to a folder of data."""
     inner = tmp_path / "handed_in" / "src"
     (inner / "tools").mkdir(parents=True)
     (tmp_path / "handed_in" / "data").mkdir()
@@ -312,8 +312,8 @@ PACKAGES = {
 
 @pytest.mark.parametrize("name", PACKAGES)
 @pytest.mark.parametrize("folder", ["hw3", "Ada Lovelace - 3", "submission", "random", "util"])
-def test_folder_that_is_a_package(name: str, folder: str, tmp_path: Path) -> None:
-    """Full points and no note, whatever the name of the folder is."""
+def test_folder_that_is_a_package_gets_full_points(name: str, folder: str, tmp_path: Path) -> None:
+    """There is no note, whatever the name of the folder is."""
     if "hw3" in str(PACKAGES[name]) and folder != "hw3":
         pytest.skip("only a folder of that name can be imported by it")
     for file, text in PACKAGES[name].items():
@@ -331,7 +331,7 @@ def test_folder_name_does_not_replace_an_allowed_package() -> None:
 
 
 def test_error_in_init_affects_only_its_names(tmp_path: Path) -> None:
-    """The answers do not need it, so there is not even a note."""
+    """The answers do not use the failing __init__.py, so there is no note."""
     (tmp_path / "__init__.py").write_text("import sys\nsys.exit(1 / 0)\n")
     (tmp_path / "util.py").write_text("three = 3\n")
     (tmp_path / "solution.py").write_text(f"from .util import three\n{RIGHT}")
@@ -339,7 +339,7 @@ def test_error_in_init_affects_only_its_names(tmp_path: Path) -> None:
     assert (result.score, result.notes) == (6.0, ()), told(result)
 
 
-def test_folder_with_other_files(tmp_path: Path) -> None:
+def test_other_files_in_the_folder_can_be_used(tmp_path: Path) -> None:
     """Other files can be imported and read; random.py does not replace the module."""
     (tmp_path / "my_sums.py").write_text("from math import fsum as total\n")
     (tmp_path / "random.py").write_text("raise SystemExit('shadow')\n")
@@ -356,8 +356,8 @@ def test_folder_with_other_files(tmp_path: Path) -> None:
     assert not any("failed" in note for note in result.notes)
 
 
-def test_file_that_loads_slowly(tmp_path: Path) -> None:
-    """It is loaded again for each question, within the budget."""
+def test_file_that_loads_slowly_is_graded_within_the_budget(tmp_path: Path) -> None:
+    """The file is loaded again for each question."""
     path = tmp_path / "homework.py"
     path.write_text(clothes("import time\ntime.sleep(2.3)\n"))
     result = graded(path, limits=Limits())
@@ -378,8 +378,8 @@ def test_threads_are_allowed(tmp_path: Path) -> None:
     assert result.score == 6.0, told(result)
 
 
-def test_file_with_the_name_of_a_module(tmp_path: Path) -> None:
-    """It is graded, and the module can still be imported."""
+def test_file_with_the_name_of_a_module_is_graded(tmp_path: Path) -> None:
+    """The module of the same name can still be imported."""
     path = tmp_path / "random.py"
     path.write_text("import random\nassert 0 <= random.random() < 1\n" + RIGHT)
     result = graded(path)
@@ -387,7 +387,7 @@ def test_file_with_the_name_of_a_module(tmp_path: Path) -> None:
 
 
 def test_file_of_the_assignment_can_be_read(tmp_path: Path) -> None:
-    """It is in the working folder under its own name."""
+    """The teacher's file is in the working folder under its own name."""
     data, path = tmp_path / "table.csv", tmp_path / "homework.py"
     data.write_text("1,2\n")
     path.write_text(RIGHT + "\ndef mean_mle(xs):\n    open('table.csv').read()\n"

@@ -1,4 +1,4 @@
-"""The codec transmits plain values, and nothing else."""
+"""The codec transmits plain values only."""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -35,18 +35,18 @@ def test_plain_values_are_preserved(value: Any) -> None:
 
 @given(st.sets(keys))
 def test_sets_are_preserved(value: set[Any]) -> None:
-    """The order does not matter."""
+    """Sets are equal after transmission; their order may differ."""
     assert sent(value) == value
 
 
 def test_frozensets_can_be_keys() -> None:
-    """Alone, in a tuple, and in another set."""
+    """A frozenset can be a key alone, in a tuple, and in another set."""
     value = {frozenset({1, 2}): "a", (0, frozenset({3})): {frozenset({4})}}
     assert sent(value) == value
 
 
 def test_special_floats_are_preserved() -> None:
-    """Infinities, signed zeros and nan."""
+    """Infinities, signed zeros and NaN are transmitted."""
     assert sent([inf, -inf, -0.0]).__repr__() == "[inf, -inf, -0.0]"
     assert isnan(sent(nan))
 
@@ -86,12 +86,12 @@ def test_subclasses_become_their_base_values() -> None:
     ids=["Decimal", "complex", "type", "iterator", "bytes", "huge", "long"],
 )
 def test_other_types_are_sent_by_name(value: Any, name: str) -> None:
-    """No other object leaves the worker process."""
+    """Only the type name of any other object leaves the worker process."""
     assert sent(value) == Other(name)
 
 
 def test_recursive_values_have_limited_size() -> None:
-    """Lists that contain themselves, or each other twice, end."""
+    """Encoding ends for lists that contain themselves, or each other twice."""
     circle: list[Any] = []
     circle.append(circle)
     twice: Any = [1]
@@ -127,7 +127,7 @@ def test_forged_values_are_rejected(wire: Any) -> None:
 
 
 def test_deep_nesting_is_rejected() -> None:
-    """This also holds for nested tags."""
+    """Deeply nested tags are rejected too."""
     wire: Any = 1
     for _ in range(500):
         wire = {"tuple": [wire]}

@@ -1,4 +1,4 @@
-"""The meaning of each verdict, shown on short files."""
+"""Each verdict, shown on a short submission."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +21,7 @@ MVUE = ("variance_mvue",)
 
 
 def submission(folder: Path, code: str) -> Path:
-    """Write a file with this code."""
+    """Write a file with this code and return its path."""
     path = folder / "homework.py"
     path.write_text(dedent(code), encoding="utf-8")
     return path
@@ -34,7 +34,7 @@ def one(folder: Path, code: str, limits: Limits = SHORT) -> QuestionResult:
 
 
 def test_misconception_has_the_smallest_counterexample(tmp_path: Path) -> None:
-    """Dividing by N is (14): the smallest list that shows the difference has two numbers."""
+    """Division by N is equation (14); the smallest list that shows it has two numbers."""
     found = one(
         tmp_path,
         "def variance_mvue(xs, mu):\n    return sum((x - mu) * (x - mu) for x in xs) / len(xs)\n",
@@ -81,26 +81,26 @@ def test_unwritten_function_is_missing_despite_a_load_error(tmp_path: Path) -> N
     assert found.verdict == Verdict.MISSING
 
 
-def test_missing_function_with_similar_names(tmp_path: Path) -> None:
-    """The student may have misspelt the name."""
+def test_missing_function_lists_similar_names(tmp_path: Path) -> None:
+    """The student may have misspelt the name of the function."""
     found = one(tmp_path, "def variance_mveu(xs, mu):\n    return 0\n")
     assert found.verdict == Verdict.MISSING
     assert "Did you mean variance_mveu?" in found.words
 
 
-def test_name_that_is_not_a_function(tmp_path: Path) -> None:
-    """A number cannot be called."""
+def test_name_bound_to_a_number_is_a_missing_function(tmp_path: Path) -> None:
+    """A number cannot be called, so the function counts as missing."""
     assert one(tmp_path, "variance_mvue = 3\n").verdict == Verdict.MISSING
 
 
-def test_wrong_signature(tmp_path: Path) -> None:
+def test_wrong_signature_is_reported_with_the_expected_one(tmp_path: Path) -> None:
     """The report shows the expected and the actual signature."""
     found = one(tmp_path, "def variance_mvue(xs):\n    return 0\n")
     assert found.verdict == Verdict.SIGNATURE
     assert "variance_mvue(xs, mu)" in found.words and "variance_mvue(xs)." in found.words
 
 
-def test_type_error_inside_is_not_a_wrong_signature(tmp_path: Path) -> None:
+def test_type_error_inside_a_function_is_not_a_wrong_signature(tmp_path: Path) -> None:
     """Only the call itself is compared with the signature."""
     found = one(tmp_path, "def variance_mvue(xs, mu):\n    return len(3)\n")
     assert found.verdict == Verdict.RAISED
@@ -108,43 +108,43 @@ def test_type_error_inside_is_not_a_wrong_signature(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("body", ["raise NotImplementedError", "...", "pass", "return None"])
-def test_unchanged_starter(body: str, tmp_path: Path) -> None:
-    """The function is not attempted."""
+def test_unchanged_starter_function_is_not_attempted(body: str, tmp_path: Path) -> None:
+    """A function that raises NotImplementedError is not attempted."""
     code = f'def variance_mvue(xs, mu):\n    """The variance."""\n    {body}\n'
     assert one(tmp_path, code).verdict == Verdict.NOT_ATTEMPTED
 
 
 def test_forgotten_return_is_a_wrong_type(tmp_path: Path) -> None:
-    """The function does something, but returns None."""
+    """A function without `return` returns None, which is a wrong type."""
     found = one(tmp_path, "def variance_mvue(xs, mu):\n    v = sum(xs) / len(xs)\n")
     assert found.verdict == Verdict.WRONG_TYPE
     assert "got None" in found.words
 
 
 def test_syntax_error_has_a_line_and_a_column(tmp_path: Path) -> None:
-    """All questions are listed with their points."""
+    """After a syntax error, all questions are listed with their points."""
     result = graded(submission(tmp_path, GOOD + "\ndef variance_mvue(xs, mu:\n    return 0\n"))
     assert {q.verdict for q in result.questions} == {Verdict.LOAD_ERROR}
     assert "homework.py, line 13, column" in result.questions[0].words
     assert (result.score, result.max_score) == (0.0, 6.0)
 
 
-def test_exit_before_the_functions(tmp_path: Path) -> None:
-    """The statements after it are not loaded, as in Python itself."""
+def test_functions_after_exit_are_not_loaded(tmp_path: Path) -> None:
+    """Statements after `exit` are not loaded, as in Python itself."""
     result = graded(submission(tmp_path, "import sys\nsys.exit('bye')\n" + GOOD))
     assert {q.verdict for q in result.questions} == {Verdict.LOAD_ERROR}
     assert "line 2: SystemExit: bye" in result.questions[0].words
 
 
 @pytest.mark.parametrize("end", ["import os; os._exit(0)", "while True: pass"])
-def test_process_end_before_the_functions(end: str, tmp_path: Path) -> None:
+def test_line_that_ends_the_process_is_reported(end: str, tmp_path: Path) -> None:
     """The line is known, although the process was lost there."""
     result = graded(submission(tmp_path, f"{end}\n{GOOD}"))
     assert {q.verdict for q in result.questions} == {Verdict.LOAD_ERROR}, told(result)
     assert "line 1" in result.questions[0].words
 
 
-def test_invalid_submissions(tmp_path: Path) -> None:
+def test_invalid_submissions_are_reported(tmp_path: Path) -> None:
     """Links, pipes, folders without code and large files are reported, and not followed."""
     (tmp_path / "link.py").symlink_to("/etc/passwd")
     (tmp_path / "large.py").write_text("#" * (SHORT.file_size + 1))
@@ -158,14 +158,14 @@ def test_invalid_submissions(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("code", ["x = 1\0", "(" * 5000 + ")" * 5000, "", "x = " + "9" * 9999])
-def test_code_that_breaks_the_parser(code: str, tmp_path: Path) -> None:
-    """The grader survives, and the submission gets no points."""
+def test_code_that_crashes_the_parser_gets_no_points(code: str, tmp_path: Path) -> None:
+    """The grader itself survives."""
     result = graded(submission(tmp_path, code))
     assert {str(q.verdict) for q in result.questions} <= {"load_error", "missing"}
 
 
 def test_link_in_a_folder_is_not_followed(tmp_path: Path) -> None:
-    """The link is ignored."""
+    """A link in the folder of a submission is ignored."""
     (tmp_path / "homework.py").write_text(
         GOOD + "secret = open('data.txt').read()\nvariance_mvue = right\n"
     )
@@ -178,7 +178,7 @@ def test_link_in_a_folder_is_not_followed(tmp_path: Path) -> None:
 def test_counterexample_of_a_misconception_has_a_value(
     tmp_path: Path,
 ) -> None:
-    """NumPy returns nan for one example; two examples show the division by N − 1."""
+    """NumPy returns NaN for one example, so two examples show the division by N − 1."""
     code = """
         def variance_mle(xs, mu):
             squares = sum((x - mu) ** 2 for x in xs)
@@ -254,7 +254,7 @@ def test_slow_question_does_not_use_the_time_of_another(tmp_path: Path) -> None:
 
 
 def test_provisional_results_are_passed_to_the_caller(tmp_path: Path) -> None:
-    """Before the first question, and after each; the last result is finished."""
+    """A result is passed before the first question and after each; the last is finished."""
     seen: list[Result] = []
     tasks = [Task(questions()[name]) for name in ("mean_mle", "variance_mle")]
     last = grade_submission(
@@ -268,21 +268,21 @@ def test_provisional_results_are_passed_to_the_caller(tmp_path: Path) -> None:
 
 
 def test_end_of_printed_output_is_kept(tmp_path: Path) -> None:
-    """The last two thousand bytes."""
+    """The last two thousand bytes of printed output are kept."""
     code = GOOD + "def variance_mvue(xs, mu):\n    print('x' * 9999, 'the end')\n    return 1\n"
     output = one(tmp_path, code).output
     assert output.endswith("the end\n") and len(output) < 2100
 
 
-def test_forbidden_imports_are_noted(tmp_path: Path) -> None:
-    """The teacher sees them; functions that do not need them are graded."""
+def test_forbidden_imports_are_reported_and_other_functions_graded(tmp_path: Path) -> None:
+    """Forbidden imports are reported to the teacher; functions that do not use them are graded."""
     result = graded(submission(tmp_path, "import numpy\n" + GOOD), ("mean_mle",))
     assert result.score == 2.0
     assert "imports numpy, which this assignment does not allow" in " ".join(result.notes)
 
 
-def test_allowed_package_is_found(tmp_path: Path) -> None:
-    """Packages can be imported only if the assignment allows them."""
+def test_allowed_package_can_be_imported(tmp_path: Path) -> None:
+    """A package can be imported only if the assignment allows it."""
     code = GOOD + "import iniconfig\ndef variance_mvue(xs, mu):\n    return right(xs, mu)\n"
     path = submission(tmp_path, code + "    iniconfig.IniConfig\n")
     pytest.importorskip("iniconfig")
@@ -292,7 +292,7 @@ def test_allowed_package_is_found(tmp_path: Path) -> None:
 
 
 def test_same_seed_gives_same_result(tmp_path: Path) -> None:
-    """Everything is equal except the time."""
+    """Two results with the same seed are equal, except for the time."""
     path = submission(tmp_path, GOOD + "def variance_mvue(xs, mu):\n    return 1.0\n")
     first, second = graded(path), graded(path)
     assert told(first) == told(second)

@@ -1,4 +1,4 @@
-"""End to end: right code passes and wrong code is named, in a real worker process."""
+"""End to end: right code passes and misconceptions are named, in a real worker process."""
 
 from pathlib import Path
 
@@ -22,7 +22,7 @@ WRONG = [
 
 
 def test_code_of_the_chapter_gets_full_points(tmp_path: Path) -> None:
-    """The reference, written as one file that does not import the package, passes."""
+    """The reference functions, written as one file without imports of the package, pass."""
     path = tmp_path / "homework.py"
     path.write_text(handed_in(asked.reference for asked in SOME), encoding="utf-8")
     result = graded(path, tuple(asked.function for asked in SOME), AMPLE, cases=20)

@@ -35,13 +35,13 @@ def texts(root: ElementTree.Element) -> list[str]:
 
 
 def corners(data: str) -> list[Point]:
-    """Return the corners of path data that consists of absolute M and L."""
+    """Return the corners of path data that consists of absolute M and L commands."""
     pairs: list[tuple[str, str]] = re.findall(rf"[ML]({NUMBER}) ({NUMBER})", data)
     return [(float(x), float(y)) for x, y in pairs]
 
 
 def value(label: str) -> Fraction:
-    """Return the exact number in the label of an axis."""
+    """Return the exact number that the label of an axis shows."""
     plain = label.replace("−", "-").replace(",", "")
     scientific = re.fullmatch("(-?)([0-9.]*)×?10([⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+)", plain)
     if scientific is None:
@@ -71,7 +71,7 @@ def _numbers(root: ElementTree.Element, anchor: str, place: str) -> Iterator[tup
 def reader(
     numbers: list[tuple[float, float]], through: Callable[[float], float]
 ) -> Callable[[float], float]:
-    """Return the coordinate of a value, computed from the first and last number of an axis."""
+    """Return a function from values to coordinates, from the first and last axis numbers."""
     (start, low), (end, high) = numbers[0], numbers[-1]
 
     def place(value: float) -> float:

@@ -16,7 +16,7 @@ def figure(*marks: Mark) -> Figure:
 
 
 def rectangles(svg: str, name: str) -> list[dict[str, float]]:
-    """Return the bars of a series: left, top, width and height."""
+    """Return left, top, width and height of the bars of a series."""
     (group, *_) = of_class(parsed(svg), name)
     return [
         {side: float(e.get(side, "")) for side in ("x", "y", "width", "height")}
@@ -25,7 +25,7 @@ def rectangles(svg: str, name: str) -> list[dict[str, float]]:
     ]
 
 
-def test_a_bar_reaches_from_zero_to_its_length() -> None:
+def test_bars_extend_from_zero_to_their_length() -> None:
     """Positive bars extend to the right, negative bars to the left."""
     svg = figure(Bars(NAMES, [2.0, -1.0, 0.5])).svg()
     at = reader(x_numbers(parsed(svg)), float)
@@ -43,13 +43,13 @@ def test_bars_of_one_name_are_next_to_each_other() -> None:
 
 
 def test_each_bar_shows_its_name_and_length() -> None:
-    """The name is written next to the bar; the tooltip shows both."""
+    """The name is written next to the bar; the tooltip shows name and length."""
     root = parsed(figure(Bars(["snow & ice"], [-0.25])).svg())
     assert "snow & ice" in texts(root)
     assert "snow & ice: −0.25" in [e.text for e in root.iter(f"{SVG}title")]
 
 
-def test_the_height_of_a_figure_grows_with_its_names() -> None:
+def test_the_height_of_a_figure_grows_with_the_number_of_bars() -> None:
     """Two hundred bars have enough space, and every name is written."""
     names = [f"word {k}" for k in range(200)]
     svg = figure(Bars(names, [1.0] * 200)).svg()
@@ -59,7 +59,7 @@ def test_the_height_of_a_figure_grows_with_its_names() -> None:
 
 
 def test_a_long_name_is_shortened_on_the_axis_but_not_in_the_tooltip() -> None:
-    """On the axis it takes at most two fifths of the width."""
+    """On the axis, a name takes at most two fifths of the width."""
     name = "a name that goes on and on " * 8
     root = parsed(figure(Bars([name], [1.0])).svg())
     assert any(written.endswith("…") for written in texts(root))
@@ -67,7 +67,7 @@ def test_a_long_name_is_shortened_on_the_axis_but_not_in_the_tooltip() -> None:
 
 
 def test_series_of_bars_differ_without_colour() -> None:
-    """All but the first have their own hatching, which the legend shows too."""
+    """All series but the first have their own hatching, which the legend shows too."""
     root = parsed(figure(Bars(NAMES, [1, 2, 3], "a"), Bars(NAMES, [1, 2, 3], "b"),
                          Bars(NAMES, [1, 2, 3], "c")).svg())  # fmt: skip
     tiles = list(root.iter(f"{SVG}pattern"))
@@ -92,7 +92,7 @@ def test_invalid_bars_are_errors() -> None:
         Figure("t", "d", "x", "y", [Bars(NAMES, [1, 2, 3])], equal_aspect=True)
 
 
-def test_bars_of_no_length_and_a_rule_are_drawn() -> None:
-    """A chart may have only zeros, and a rule among bars."""
+def test_bars_of_length_zero_and_a_rule_are_drawn() -> None:
+    """A chart may have only zeros, and a rule among its bars."""
     for marks in ([Bars(NAMES, [0, 0, 0])], [Bars(NAMES, [0, 0, 1]), Rule(x=2.0)]):
         parsed(figure(*marks).svg())

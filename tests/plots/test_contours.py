@@ -28,8 +28,8 @@ def lines(figure: Figure, name: str) -> list[list[Point]]:
 
 
 @pytest.mark.parametrize("x_range", [(-3.0, 3.0), (-3.0, 5.0), (-12.0, 4.0)])
-def test_with_an_equal_aspect_a_circle_is_a_circle(x_range: tuple[float, float]) -> None:
-    """All points of level 1 have the same distance from the centre, which is that of 1 from 0."""
+def test_a_circle_is_round_if_the_aspect_is_equal(x_range: tuple[float, float]) -> None:
+    """All points of level 1 are as far from the centre as 1 is from 0 on the axis."""
     figure = Figure("t", "d", "x", "y", [Contours(BOWL, [1.0])], x_range=x_range, equal_aspect=True)
     root = parsed(figure.svg())
     at_x, at_y = reader(x_numbers(root), float), reader(y_numbers(root), float)
@@ -41,7 +41,7 @@ def test_with_an_equal_aspect_a_circle_is_a_circle(x_range: tuple[float, float])
         assert hypot(x - middle[0], y - middle[1]) == pytest.approx(unit, rel=0.01)
 
 
-def test_each_level_has_a_line_and_its_number() -> None:
+def test_each_contour_level_has_a_line_and_a_number() -> None:
     """Each number is on its own line, and numbers do not overlap."""
     figure = Figure("t", "d", "x", "y", [Contours(BOWL, [0.25, 1.0, 2.25])], equal_aspect=True)
     root = parsed(figure.svg())
@@ -54,7 +54,7 @@ def test_each_level_has_a_line_and_its_number() -> None:
 
 
 def test_numbers_of_close_levels_do_not_overlap() -> None:
-    """There are forty rings; each written number has its own box."""
+    """Of forty close contour lines, each number that is written has its own box."""
     levels = [k / 20 for k in range(1, 41)]
     figure = Figure("t", "d", "x", "y", [Contours(BOWL, levels)], equal_aspect=True)
     written = [e for e in parsed(figure.svg()).iter() if e.get("font-size") == "10"]
@@ -67,8 +67,8 @@ def test_numbers_of_close_levels_do_not_overlap() -> None:
         assert abs(x - u) >= half + other or abs(y - v) >= 10.0
 
 
-def test_a_level_beyond_the_function_draws_nothing() -> None:
-    """There is no line and no number."""
+def test_a_level_outside_the_range_of_the_function_draws_nothing() -> None:
+    """Such a level has no line and no number."""
     figure = Figure("t", "d", "x", "y", [Contours(BOWL, [-1.0, 1.0])])
     assert len(lines(figure, "s0")) == 1
     assert "−1.0" not in texts(parsed(figure.svg()))
@@ -83,14 +83,14 @@ def test_a_boundary_is_where_the_score_is_zero() -> None:
     assert [x for x, _ in boundary] == pytest.approx([at(1.0)] * len(boundary), abs=0.05)
 
 
-def test_a_boundary_without_a_change_of_sign_is_drawn_empty() -> None:
-    """A classifier that always predicts the same class has no boundary."""
+def test_a_score_without_a_change_of_sign_has_no_boundary() -> None:
+    """A classifier that always predicts the same class has an empty boundary."""
     grid = Grid.of(lambda x, y: 1.0, (0.0, 1.0), (0.0, 1.0))
     assert lines(Figure("t", "d", "x", "y", [Boundary(grid), Line([0, 1], [0, 1])]), "ink") == []
 
 
-def test_a_region_covers_where_the_score_is_positive() -> None:
-    """For the score x − 1 on 0 to 4, it is the right three quarters of the frame."""
+def test_a_region_covers_the_points_with_a_positive_score() -> None:
+    """For the score x − 1 on 0 to 4, the region is the right three quarters of the frame."""
     grid = Grid.of(lambda x, y: x - 1.0, (0.0, 4.0), (0.0, 4.0), cells=7)
     figure = Figure("t", "d", "x", "y", [Region(grid, "yes"), Points([2.0], [2.0], "yes")])
     at = reader(x_numbers(parsed(figure.svg())), float)
@@ -100,7 +100,7 @@ def test_a_region_covers_where_the_score_is_positive() -> None:
 
 
 def test_a_contour_line_is_one_connected_path() -> None:
-    """It is connected, so that dashes are visible: no step is longer than a cell's diagonal."""
+    """Dashes need a connected path: no step is longer than the diagonal of a cell."""
     figure = Figure("t", "d", "x", "y", [Contours(BOWL, [1.0])], equal_aspect=True)
     cell = 6.0 / 80 * 400 / 4
     steps = pairwise(lines(figure, "s0")[0])

@@ -1,4 +1,4 @@
-"""Figures: well formed for any input, reproducible, and not empty."""
+"""Figures are well formed for any input, reproducible, and not empty."""
 
 import re
 from dataclasses import replace
@@ -80,7 +80,7 @@ def test_any_numbers_give_a_well_formed_document_with_finite_coordinates(
 
 
 @pytest.mark.parametrize("constant", [0.0, 5.0, -3.0, 1e200, 1e-200, -5e-324])
-def test_a_constant_is_drawn_in_the_middle(constant: float) -> None:
+def test_a_constant_line_is_drawn_in_the_middle(constant: float) -> None:
     """A range of length 0 is widened."""
     root = parsed(Figure("t", "d", "x", "y", [Line([constant] * 2, [constant] * 2)]).svg())
     assert len(x_numbers(root)) > 1
@@ -125,7 +125,7 @@ def test_a_screen_reader_gets_the_title_and_the_description() -> None:
     ]
 
 
-def test_nothing_is_loaded_from_outside() -> None:
+def test_figures_load_nothing_from_outside() -> None:
     """The only address is the SVG namespace; there is no script and no import."""
     svg = Figure("t", "d", "x", "y", MARKS).svg()
     assert svg.count("http") == 1
@@ -140,8 +140,8 @@ def test_the_title_and_labels_are_drawn() -> None:
     assert {"name of x", "name of y"} <= set(texts(root))
 
 
-def test_a_given_range_is_the_range_of_the_axis() -> None:
-    """The first and last numbers are the ends of the range."""
+def test_an_axis_has_the_given_range() -> None:
+    """The first and last numbers of the axis are the ends of the range."""
     figure = Figure("t", "d", "x", "y", MARKS, x_range=(0.0, 10.0), y_range=(-4.0, 4.0))
     root = parsed(figure.svg())
     assert [value for _, value in x_numbers(root)][:: len(x_numbers(root)) - 1] == [0.0, 10.0]

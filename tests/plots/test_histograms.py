@@ -1,4 +1,4 @@
-"""Histograms: every value is in one bin, and the area of a density is one."""
+"""Histograms: every value is in one bin, and the area under a density is 1."""
 
 from fractions import Fraction
 from itertools import pairwise
@@ -16,7 +16,7 @@ numbers = st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=50)
 
 
 @given(numbers, st.integers(2, 30))
-def test_counts_add_up(values: list[float], at_most: int) -> None:
+def test_bin_counts_add_up_to_the_number_of_values(values: list[float], at_most: int) -> None:
     """Every value is in exactly one bin."""
     histogram = Histogram.counts(values, even_edges(values, at_most))
     assert fsum(histogram.heights) == len(values)
@@ -35,7 +35,7 @@ def test_each_bin_counts_the_values_between_its_edges(values: list[float]) -> No
 
 @given(st.lists(st.integers(0, 63), min_size=1, max_size=50))
 def test_the_area_of_a_density_is_one(values: list[int]) -> None:
-    """It is the sum of height times width over bins of different widths."""
+    """The area is the sum of height times width over bins of different widths."""
     edges = [0.0, 1.0, 4.0, 20.0, 64.0]
     heights = Histogram.density(values, edges).heights
     area = sum(Fraction(h) * Fraction(b - a) for h, a, b in zip(heights, edges, edges[1:]))
@@ -52,14 +52,14 @@ def test_even_edges_contain_all_values(values: list[float], at_most: int) -> Non
         assert min(values) < edges[1] and edges[-2] < max(values)
 
 
-def test_edges_of_simple_examples() -> None:
-    """A value at a round number is at the start of its bin."""
+def test_bin_edges_of_simple_examples_are_round_numbers() -> None:
+    """A value at a round number is at the start of a bin."""
     assert even_edges([0.1, 0.55, 0.9], 8) == [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
     assert even_edges([-7.0, 12.0], 4) == [-10.0, 0.0, 10.0, 20.0]
 
 
 def test_invalid_histograms_are_errors() -> None:
-    """Values outside all bins, decreasing edges, negative heights and too few edges."""
+    """Values outside all bins, decreasing edges, negative heights, and too few edges fail."""
     with pytest.raises(TextbookError, match="between its edges 0 and 2, got 3 at position 1"):
         Histogram.counts([1.0, 3.0], [0.0, 2.0], label="age")
     with pytest.raises(TextbookError, match="histogram must be increasing, got 2 before 1"):
@@ -75,7 +75,7 @@ def test_invalid_histograms_are_errors() -> None:
 
 
 @pytest.mark.parametrize("heights", [[0.0, 0.0], [0.0, 3.0], [3.0, 0.0], [1.0, 2.0]])
-def test_empty_bins_are_drawn_too(heights: list[float]) -> None:
-    """This includes a histogram without any value."""
+def test_empty_bins_are_drawn(heights: list[float]) -> None:
+    """A histogram without any value is drawn too."""
     histogram = Histogram([0.0, 1.0, 2.0], heights)
     parsed(Figure("t", "d", "x", "y", [histogram]).svg())

@@ -1,4 +1,4 @@
-"""Layout: numbers do not overlap and are inside the drawing, and the frame is large enough."""
+"""Layout: axis numbers do not overlap and are inside the drawing, with a large frame."""
 
 from itertools import pairwise
 
@@ -16,7 +16,7 @@ lengths = st.floats(1e-9, 1e9)
 
 @st.composite
 def sides(draw: st.DrawFn) -> Side:
-    """Return an axis with any start and length."""
+    """Draw an axis with any start and length."""
     low = draw(numbers)
     high = max(low + draw(lengths), low + abs(low) * 1e-12)
     return Side("name", Linear(), (low, high))
@@ -40,7 +40,7 @@ def require_tidy(layout: Layout) -> None:
 
 
 @given(sides(), sides(), st.sampled_from([280.0, 360.0, 640.0]))
-def test_numbers_do_not_overlap_at_any_width(x: Side, y: Side, width: float) -> None:
+def test_axis_numbers_do_not_overlap_at_any_width(x: Side, y: Side, width: float) -> None:
     """However long the numbers are, the frame is at least a hundred pixels wide."""
     layout = lay_out("title", x, y, width, height=200.0)
     require_tidy(layout)
@@ -48,8 +48,8 @@ def test_numbers_do_not_overlap_at_any_width(x: Side, y: Side, width: float) -> 
     assert layout.y.start - layout.y.end == pytest.approx(200.0)
 
 
-def test_a_long_number_at_either_end_of_x_is_complete() -> None:
-    """The numbers on x have fourteen characters, and those on y leave little space."""
+def test_long_numbers_at_the_ends_of_the_x_axis_are_complete() -> None:
+    """Numbers on x have fourteen characters, and the numbers on y leave little space."""
     x = Side("x", Linear(), (123456.0, 123456.000002))
     layout = lay_out("title", x, Side("y", Linear(), (0.0, 9.0)), 640.0, 200.0)
     assert layout.x_ticks[0].label == "123456.0000000"
@@ -58,7 +58,7 @@ def test_a_long_number_at_either_end_of_x_is_complete() -> None:
 
 @given(sides(), st.floats(0.2, 5.0), st.sampled_from([280.0, 640.0]))
 def test_one_unit_has_the_same_length_on_both_axes(x: Side, ratio: float, width: float) -> None:
-    """With an equal aspect, this holds for all ranges."""
+    """The aspect is equal for all ranges."""
     across = x.span[1] - x.span[0]
     y = Side("name", Linear(), (0.0, across * ratio))
     layout = lay_out_equal("title", x, y, width)
@@ -69,7 +69,7 @@ def test_one_unit_has_the_same_length_on_both_axes(x: Side, ratio: float, width:
 
 
 @pytest.mark.parametrize("names", [("a", "b"), ("a name of many words " * 5, "short")])
-def test_names_take_two_fifths_of_the_width_at_most(names: tuple[str, ...]) -> None:
+def test_bar_names_take_at_most_two_fifths_of_the_width(names: tuple[str, ...]) -> None:
     """A name that fits is not shortened."""
     x = Side("x", Linear(), (0.0, 1.0))
     layout = lay_out("title", x, Side("", Linear(), (1.5, -0.5), names), 640.0, 100.0)

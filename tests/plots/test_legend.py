@@ -1,4 +1,4 @@
-"""Series: one style and one entry of the legend for each label."""
+"""Each label is one series, with one style and one entry of the legend."""
 
 import pytest
 
@@ -22,14 +22,14 @@ def test_marks_of_one_label_share_one_style() -> None:
 
 
 def test_a_label_has_the_same_style_in_every_panel() -> None:
-    """The other marks of a panel and their order do not matter."""
+    """The style does not depend on other marks of the panel or on their order."""
     (first, second) = styles_of([[line("a"), line("b")], [line("b"), line("c"), line("a")]])
     assert first == [Style(0), Style(1)]
     assert second == [Style(1), Style(2), Style(0)]
 
 
 def test_a_mark_without_a_label_is_its_own_series() -> None:
-    """Its style differs from those of all labels."""
+    """The style of such a mark differs from those of all labels."""
     assert styles_of([[line(""), line("a"), line("")], [line("")]]) == [
         [Style(1), Style(0), Style(2)],
         [Style(1)],
@@ -37,7 +37,7 @@ def test_a_mark_without_a_label_is_its_own_series() -> None:
 
 
 def test_rules_and_boundaries_are_black_and_counted_separately() -> None:
-    """They use no colour of a series."""
+    """Rules and boundaries use no colour of a series."""
     boundary = Boundary(Grid.of(lambda x, y: x, (-1.0, 1.0), (-1.0, 1.0), cells=2), "b")
     styles = styles_of([[Rule(x=0.0, label="r"), line("a"), boundary]])
     assert styles == [[Style(0, "ink"), Style(0), Style(1, "ink")]]
@@ -81,7 +81,7 @@ def test_every_scatter_has_its_own_colour_and_marker() -> None:
     assert len(set(shapes)) == 8
 
 
-def test_a_label_has_one_entry_and_a_mark_without_one_has_none() -> None:
+def test_only_marks_with_a_label_have_a_legend_entry() -> None:
     """Three marks with one label and one mark without a label have one entry."""
     marks: list[Mark] = [line("the label"), Points([0.5], [0.5], "the label"), line("")]
     root = parsed(Figure("t", "d", "x", "y", marks).svg())
@@ -89,15 +89,15 @@ def test_a_label_has_one_entry_and_a_mark_without_one_has_none() -> None:
 
 
 def test_the_tooltip_of_a_mark_shows_its_label() -> None:
-    """Each group starts with a title."""
+    """Each group of marks starts with an SVG title."""
     root = parsed(Figure("t", "d", "x", "y", [line("R&D")]).svg())
     assert of_class(root, "s0")[0][0].tag == f"{SVG}title"
     assert of_class(root, "s0")[0][0].text == "R&D"
 
 
 @pytest.mark.parametrize("width", [120.0, 300.0, 600.0])
-def test_entries_do_not_overlap_and_fit_the_width(width: float) -> None:
-    """This is checked with the estimated sizes of the entries."""
+def test_legend_entries_do_not_overlap_and_fit_the_width(width: float) -> None:
+    """The test uses the estimated sizes of the entries."""
     labels = ["a", "logistic regression", "the best that any classifier can do " * 4, "b", "c"]
     markup, height = legend([Entry(Style(0), s, Markup("<g/>")) for s in labels], width)
     root = parsed(f'<svg xmlns="{SVG[1:-1]}">{markup}</svg>')

@@ -1,4 +1,4 @@
-"""Estimated width of text: lines fit their width, and no character is lost."""
+"""Estimated widths of text: lines fit, and no character is lost."""
 
 from itertools import pairwise
 
@@ -12,8 +12,8 @@ widths = st.floats(15.0, 300.0)
 
 
 @given(st.text(), st.text())
-def test_width_adds_up(left: str, right: str) -> None:
-    """The width of two texts is the sum of their widths."""
+def test_the_width_of_joined_texts_is_the_sum(left: str, right: str) -> None:
+    """The width of two joined texts is the sum of their widths."""
     both = text_width(left, 100.0) + text_width(right, 100.0)
     assert abs(text_width(left + right, 100.0) - both) < 1e-6
 
@@ -26,15 +26,15 @@ def test_wide_letters_are_wider_than_narrow_ones() -> None:
 
 
 @given(sentences, widths)
-def test_lines_fit_and_contain_every_letter(said: str, width: float) -> None:
-    """No line is too wide or empty, and together they are the text."""
+def test_wrapped_lines_fit_and_contain_every_letter(said: str, width: float) -> None:
+    """No line is too wide or empty, and the joined lines equal the text."""
     lines = wrapped(said, 12.0, width)
     assert all(line and text_width(line, 12.0) <= width for line in lines)
     assert "".join(lines).replace(" ", "") == "".join(said.split())
 
 
 @given(sentences, widths)
-def test_no_line_has_space_for_the_next_word(said: str, width: float) -> None:
+def test_no_wrapped_line_has_space_for_the_next_word(said: str, width: float) -> None:
     """Lines are as full as possible."""
     lines = wrapped(said, 12.0, width)
     for line, following in pairwise(lines):
@@ -43,7 +43,7 @@ def test_no_line_has_space_for_the_next_word(said: str, width: float) -> None:
 
 @given(sentences, st.floats(30.0, 300.0))
 def test_a_shortened_text_fits_and_is_a_prefix_of_the_text(said: str, width: float) -> None:
-    """A text that fits is unchanged; another one ends in an ellipsis."""
+    """A text that fits is unchanged; a shortened text ends in an ellipsis."""
     short = shortened(said, 12.0, width)
     assert text_width(short, 12.0) <= width
     assert short == said or (short.endswith("…") and said.startswith(short[:-1]))

@@ -1,4 +1,4 @@
-"""Marching squares: contour lines are on the level, and are closed or end at the border."""
+"""Marching squares: contour lines have the right level, and are closed or end at the border."""
 
 from itertools import pairwise
 from math import atan2, fsum, hypot, nan, pi
@@ -17,7 +17,7 @@ grids = st.integers(2, 6).flatmap(
 
 
 def lifted(grid: Grid) -> Grid:
-    """Shift the grid a little, so that no corner and no centre of a cell is 0."""
+    """Return the grid shifted a little, so that no corner and no centre of a cell is 0."""
     return Grid(grid.xs, grid.ys, [[value + 0.3 for value in row] for row in grid.values])
 
 
@@ -28,7 +28,7 @@ def area(part: list[tuple[float, float]]) -> float:
 
 
 def test_the_contour_of_a_paraboloid_is_a_circle() -> None:
-    """x² + y² = 1: linear interpolation on a grid of width h has an error of about h² / 8."""
+    """For x² + y² = 1, linear interpolation on a grid of width h has error about h² / 8."""
     h = 4.0 / 100
     grid = Grid.of(lambda x, y: x * x + y * y, (-2.0, 2.0), (-2.0, 2.0), cells=100)
     (circle,) = grid.level_lines(1.0)
@@ -48,14 +48,14 @@ def test_the_contour_of_a_plane_is_straight() -> None:
 
 
 def test_a_level_that_is_not_reached_has_no_line() -> None:
-    """There is none above the maximum or below the minimum."""
+    """A level above the maximum or below the minimum has no contour line."""
     grid = Grid.of(lambda x, y: x * y, (0.0, 1.0), (0.0, 1.0), cells=4)
     assert grid.level_lines(2.0) == grid.level_lines(-1.0) == []
 
 
 @given(grids, st.integers(-5, 5))
 def test_every_point_of_a_line_has_the_value_of_the_level(grid: Grid, level: int) -> None:
-    """On its edge of the grid, the function interpolates to the level."""
+    """Interpolated along an edge of the grid, the function equals the level."""
     for line in grid.level_lines(level):
         for x, y in line:
             i, j = min(int(x), len(grid.xs) - 2), min(int(y), len(grid.ys) - 2)
@@ -113,7 +113,7 @@ def test_a_saddle_connects_the_corners_on_the_side_of_its_centre() -> None:
 
 
 def test_invalid_grids_are_errors() -> None:
-    """Wrong numbers of rows or columns, values that are not finite, and decreasing ranges."""
+    """Wrong numbers of cells, infinite values, and decreasing ranges are errors."""
     with pytest.raises(TextbookError, match="2 xs and 2 ys must have a row for each y"):
         Grid([0, 1], [0, 1], [[1.0, 2.0]])
     with pytest.raises(TextbookError, match="nan in row 1 of the grid, at position 0"):

@@ -33,7 +33,7 @@ zigzags = st.lists(corner, min_size=2, max_size=20, unique_by=lambda point: poin
 
 
 @given(zigzags.filter(lambda points: len({y for _, y in points}) > 1))
-def test_corners_are_at_the_coordinates_given_by_the_axes(points: list[tuple[int, int]]) -> None:
+def test_line_corners_agree_with_the_axis_numbers(points: list[tuple[int, int]]) -> None:
     """Two numbers on each axis determine the position of every corner, to 0.05 pixels."""
     root = parsed(figure(Line([x for x, _ in points], [y for _, y in points])).svg())
     drawn = corners(paths(of_class(root, "s0")[0])[0].get("d", ""))
@@ -42,7 +42,7 @@ def test_corners_are_at_the_coordinates_given_by_the_axes(points: list[tuple[int
         assert place == pytest.approx((at_x(x), at_y(y) - BASELINE), abs=0.05)
 
 
-def test_on_log_axes_equal_ratios_are_equal_distances() -> None:
+def test_equal_ratios_are_equal_distances_on_log_axes() -> None:
     """A power law is a straight line."""
     xs = [1.0, 10.0, 100.0, 1000.0]
     line = Line(xs, [x * x for x in xs])
@@ -108,7 +108,7 @@ def test_empty_lines_and_crossed_bands_are_errors() -> None:
 
 
 def test_a_rule_has_either_x_or_y() -> None:
-    """Both or none of them are an error."""
+    """A rule with both or neither is an error."""
     for x, y in ((None, None), (1.0, 2.0)):
         with pytest.raises(TextbookError, match="must have either x or y, got x="):
             Rule(x, y)
@@ -117,7 +117,7 @@ def test_a_rule_has_either_x_or_y() -> None:
 
 
 def test_a_rule_crosses_the_frame_at_its_position() -> None:
-    """It extends from edge to edge, at the number 0.25 of its axis."""
+    """The rule extends from edge to edge, at the number 0.25 of its axis."""
     whole = Line([0.0, 1.0], [0.0, 1.0])
     for rule, cut in ((Rule(y=0.25), "H"), (Rule(x=0.25), "V")):
         root = parsed(figure(whole, rule).svg())
@@ -141,14 +141,14 @@ def test_a_rule_outside_the_range_of_the_other_marks_is_visible() -> None:
 
 
 def test_a_line_far_outside_the_range_is_an_error() -> None:
-    """Viewers would draw it wrongly; the message names the point."""
+    """Viewers would draw such a line wrongly; the message names the point."""
     crooked = Figure("t", "d", "x", "y", [Line([0, 1], [0, 1e9])], y_range=(0.0, 1.0))
     with pytest.raises(TextbookError, match=r"the point \(1, 1e\+09\).*wider range"):
         crooked.svg()
 
 
 def test_a_band_is_between_its_lines() -> None:
-    """Its outline follows the low line, then returns along the high one."""
+    """The outline of a band follows the low line, then returns along the high one."""
     root = parsed(figure(Band([0.0, 1.0], [1.0, 2.0], [3.0, 5.0])).svg())
     a, b, c, d = corners(paths(of_class(root, "s0")[0])[0].get("d", ""))
     at = reader(y_numbers(root), float)

@@ -1,4 +1,4 @@
-"""Panels: figures do not overlap and have one common legend."""
+"""Panels: figures do not overlap, and they share one legend."""
 
 import re
 
@@ -26,7 +26,7 @@ def offsets(panels: Panels) -> list[tuple[float, float]]:
 
 @pytest.mark.parametrize(("n", "columns"), [(1, 1), (1, 3), (2, 2), (4, 2), (5, 3), (3, 1)])
 def test_figures_are_placed_in_rows(n: int, columns: int) -> None:
-    """They are placed from left to right, then downwards."""
+    """Figures are placed from left to right, then downwards."""
     places = offsets(Panels("t", "d", [figure(str(k)) for k in range(n)], columns))
     assert len(places) == len(set(places)) == n
     assert len({x for x, _ in places}) == min(n, columns)
@@ -35,7 +35,7 @@ def test_figures_are_placed_in_rows(n: int, columns: int) -> None:
 
 
 def test_the_frames_of_a_row_start_at_the_same_height() -> None:
-    """This also holds if one title has more lines than another."""
+    """Frames are aligned even if one title has more lines than another."""
     panels = Panels("t", "d", [figure("short"), figure("a title of many words " * 5)])
     frames = [float(clip[0].get("y", "")) for clip in parsed(panels.svg()).iter(f"{SVG}clipPath")]
     heights = [y + top for (_, y), top in zip(offsets(panels), frames, strict=True)]
@@ -43,7 +43,7 @@ def test_the_frames_of_a_row_start_at_the_same_height() -> None:
 
 
 def test_a_label_is_in_the_common_legend_once() -> None:
-    """Two panels have three labels, one of them in both."""
+    """Two panels have three labels, one of them in both panels."""
     first = Figure("1", "d", "x", "y", [Line([0, 1], [0, 1], "la"), Line([0, 1], [1, 0], "lb")])
     second = Figure("2", "d", "x", "y", [Line([0, 1], [0, 1], "lc"), Line([0, 1], [1, 0], "la")])
     written = texts(parsed(Panels("t", "d", [first, second]).svg()))
@@ -60,14 +60,14 @@ def test_ids_differ_between_panels() -> None:
 
 
 def test_panels_are_reproducible_and_have_a_title() -> None:
-    """The bytes are the same, and screen readers find a title and a description."""
+    """The bytes are equal, and screen readers find a title and a description."""
     one, same = (Panels("All", "What can be seen.", [figure("f")]) for _ in range(2))
     assert one.svg() == same.svg() == one._repr_svg_()
     assert [e.text for e in parsed(one.svg())][:2] == ["All", "What can be seen."]
 
 
 def test_invalid_panels_are_errors() -> None:
-    """No figures, no columns, and more than eight series."""
+    """Panels without figures, without columns, or with more than eight series are errors."""
     with pytest.raises(TextbookError, match="the panels 't' must have at least one figure"):
         Panels("t", "d", [])
     with pytest.raises(TextbookError, match="columns must be at least 1, got 0"):

@@ -38,7 +38,7 @@ def test_each_point_has_a_marker_at_its_coordinates() -> None:
 
 
 def test_points_outside_the_range_are_omitted() -> None:
-    """They are not drawn at the edge."""
+    """Points outside the range are not drawn at the edge either."""
     figure = Figure("t", "d", "x", "y", [Points([0.5, 7.0], [0.5, 0.5])], x_range=(0.0, 1.0))
     data = paths(of_class(parsed(figure.svg()), "s0")[0])[0].get("d", "")
     assert len(corners(data)) == 1
@@ -53,8 +53,10 @@ def test_an_omitted_point_is_covered_by_one_that_is_drawn(ps: list[tuple[float, 
 
 
 @given(places, st.floats(0.1, 50.0))
-def test_steps_keep_a_minimum_distance(ps: list[tuple[float, float]], distance: float) -> None:
-    """The first step is kept, and each next one has at least this distance."""
+def test_kept_points_of_a_path_have_a_minimum_distance(
+    ps: list[tuple[float, float]], distance: float
+) -> None:
+    """The first point is kept, and each next one has at least this distance."""
     kept = list(apart(ps, distance))
     assert kept[:1] == ps[:1]
     assert all(hypot(c - a, d - b) >= distance for (a, b), (c, d) in pairwise(kept))
@@ -62,7 +64,7 @@ def test_steps_keep_a_minimum_distance(ps: list[tuple[float, float]], distance: 
 
 @pytest.mark.parametrize(("dx", "dy"), [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (3.0, -4.0)])
 def test_a_path_ends_in_an_arrow_in_its_direction(dx: float, dy: float) -> None:
-    """The tip is the last point, and the centre of the base is behind it."""
+    """The tip of the arrow is the last point, and the centre of its base is behind it."""
     path = Path([0.0, dx], [0.0, dy])
     figure = Figure("t", "d", "x", "y", [path], x_range=(-5.0, 5.0), y_range=(-5.0, 5.0))
     line, _, arrow = paths(of_class(parsed(figure.svg()), "s0")[0])
@@ -83,7 +85,7 @@ def test_a_path_of_length_zero_is_drawn() -> None:
 
 
 def test_invalid_points_are_errors() -> None:
-    """Coordinates that are not finite, lists of different lengths, and a path with one point."""
+    """Infinite coordinates, lists of different lengths, and paths with one point are errors."""
     with pytest.raises(TextbookError, match="nan in xs of the points 'yes', at position 0"):
         Points([nan], [1.0], label="yes")
     with pytest.raises(TextbookError, match="the points must have .*, got 1 xs and 2 ys"):

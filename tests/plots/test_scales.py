@@ -1,4 +1,4 @@
-"""Scales and axes."""
+"""Scales and axes: positions of values, and ranges of axes."""
 
 from fractions import Fraction
 from math import inf, nan
@@ -27,14 +27,14 @@ def test_a_log_axis_keeps_ratios() -> None:
 
 
 def test_an_axis_may_be_reversed() -> None:
-    """In SVG y grows downwards, and the first name of bars is at the top."""
+    """In SVG, y grows downwards; in bar charts, the first name is at the top."""
     assert Axis(Linear(), low=0.0, high=1.0, start=300.0, end=100.0).at(0.25) == 250.0
     assert Axis(Linear(), low=2.5, high=-0.5, start=300.0, end=0.0).at(0.0) == 50.0
 
 
 @given(st.lists(numbers, min_size=1))
 def test_linear_ranges_contain_all_values(values: list[float]) -> None:
-    """This holds for `tight`, `roomy` and `from_zero`, which also contains 0."""
+    """The ranges of all four methods contain all values; `from_zero` also contains 0."""
     scale = Linear()
     for low, high in (scale.tight(values), scale.roomy(values), scale.roomy_to_zero(values)):
         assert low <= min(values) and max(values) <= high
@@ -45,8 +45,8 @@ def test_linear_ranges_contain_all_values(values: list[float]) -> None:
 
 
 @given(st.lists(numbers, min_size=1))
-def test_added_space_does_not_cross_zero(values: list[float]) -> None:
-    """The axis of values of one sign has one sign."""
+def test_added_space_on_an_axis_does_not_cross_zero(values: list[float]) -> None:
+    """If all values have one sign, so has the axis."""
     low, high = Linear().roomy_to_zero(values)
     assert low >= 0 or min(values) < 0
     assert high <= 0 or max(values) > 0
@@ -62,8 +62,8 @@ def test_log_ranges_contain_all_values_and_stay_above_zero(values: list[float]) 
 
 @pytest.mark.parametrize("scale", [Linear(), Log()])
 @pytest.mark.parametrize("value", [1e-240, 1.0, 3.0, 1e240])
-def test_a_single_value_is_widened(scale: Scale, value: float) -> None:
-    """A range of length 0 becomes one with the value inside."""
+def test_the_range_of_a_single_value_is_widened(scale: Scale, value: float) -> None:
+    """A range of length 0 becomes a range that contains the value."""
     low, high = scale.widened(value)
     assert low < value < high
 
@@ -96,8 +96,8 @@ def test_fractions_and_integers_are_drawn_as_floats() -> None:
     assert drawable([Fraction(1, 2), 3], "xs") == (0.5, 3.0)
 
 
-def test_edges_must_be_increasing() -> None:
-    """There must be at least two, each larger than the one before."""
+def test_bin_edges_must_be_increasing() -> None:
+    """There must be at least two edges, each larger than the one before."""
     assert rising([0, 1], "edges") == (0.0, 1.0)
     with pytest.raises(TextbookError, match="edges must have at least two values, got one"):
         rising([1.0], "edges")

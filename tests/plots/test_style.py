@@ -1,4 +1,4 @@
-"""Styles: series differ in colour and without colour, on light and dark backgrounds."""
+"""Styles: series differ with and without colour, on light and dark backgrounds."""
 
 from itertools import combinations
 
@@ -30,7 +30,7 @@ def contrast(one: str, other: str) -> float:
 
 
 @pytest.mark.parametrize("looks", [LIGHT, DARK, DASHES, FINE_DASHES, MARKERS, HATCHES])
-def test_no_two_slots_share_a_style(looks: tuple[str, ...]) -> None:
+def test_no_two_series_share_a_style(looks: tuple[str, ...]) -> None:
     """There are as many colours as dashes, markers and hatchings, and all differ."""
     assert len(looks) == len(set(looks)) == SLOTS
 
@@ -44,14 +44,14 @@ def test_every_colour_has_enough_contrast(colours: tuple[str, ...], paper: str) 
 
 @pytest.mark.parametrize(("role", "least"), [("ink", 7.0), ("soft", 4.5)])
 def test_text_has_enough_contrast(role: str, least: float) -> None:
-    """It is seven to one for titles, and four and a half to one for the numbers of axes."""
+    """The contrast is seven to one for titles, and 4.5 to one for the numbers of axes."""
     colours = style_sheet("p").split(f".p .{role} {{ color: ")[1:]
     for colour, paper in zip(colours, ("#ffffff", "#12161b"), strict=True):
         assert contrast(colour[:7], paper) >= least
 
 
 def dimmed(colour: str) -> tuple[float, float]:
-    """Return what remains of a colour for red-green colour-blind readers: blue, and the rest."""
+    """Return a colour as red-green colour-blind readers see it: blue, and the rest."""
     red, green, blue = (int(colour[place : place + 2], 16) for place in (1, 3, 5))
     return 0.63 * red + 0.37 * green, float(blue)
 

@@ -1,4 +1,4 @@
-"""Writing SVG: the document is well formed for any text, and contains it."""
+"""SVG documents are well formed for any text, and contain the text."""
 
 from xml.etree import ElementTree
 
@@ -32,18 +32,18 @@ def test_a_character_that_xml_forbids_is_replaced(code: int) -> None:
 
 @pytest.mark.parametrize("said", ["naïve Bayes", "μ̂ᵢⱼ ∈ ℝ", "🤖 日本", "x < y"])
 def test_ordinary_text_is_unchanged(said: str) -> None:
-    """This includes accents, mathematical letters, other scripts and pictures."""
+    """Accents, mathematical letters, other scripts and emoji are unchanged."""
     assert plain(said) == said
 
 
 def test_white_space_becomes_one_space() -> None:
-    """A text has one line."""
+    """White space, including line breaks, becomes one space, so a text has one line."""
     assert plain(" a\tb\r\n c ") == "a b c"
 
 
 @given(st.floats(-1e6, 1e6))
 def test_coordinates_have_two_decimals_and_no_negative_zero(value: float) -> None:
-    """The error of a coordinate is at most half a hundredth, and it has no exponent."""
+    """A coordinate has an error of at most 0.005, and no exponent."""
     written = number(value)
     assert abs(float(written) - value) <= 0.005 + 1e-9
     assert written != "-0"
@@ -51,7 +51,7 @@ def test_coordinates_have_two_decimals_and_no_negative_zero(value: float) -> Non
     assert not ("." in written and written.endswith(("0", ".")))
 
 
-def test_a_trail_starts_at_its_first_point() -> None:
-    """The first point has M, all others L."""
+def test_path_data_starts_at_the_first_point() -> None:
+    """The first point has the command M, all others L."""
     assert trail([(1.0, 2.0)]) == "M1 2"
     assert trail([(1.0, 2.0), (3.5, -4.0)]) == "M1 2L3.5 -4"

@@ -1,4 +1,4 @@
-"""Ticks: 1-2-5 multiples in the range, with as many digits as necessary."""
+"""Ticks are 1-2-5 multiples in the range of the axis, with as many digits as necessary."""
 
 from fractions import Fraction
 from itertools import pairwise
@@ -52,7 +52,7 @@ def is_1_2_5(step: Fraction) -> bool:
         (-0.25, 0.25, 3, ["−0.2", "0", "0.2"]),
     ],
 )
-def test_linear_ticks_of_simple_examples(
+def test_linear_ticks_of_simple_ranges_are_as_expected(
     low: float, high: float, at_most: int, expected: list[str]
 ) -> None:
     """For these ranges the best ticks are obvious."""
@@ -63,7 +63,7 @@ def test_linear_ticks_of_simple_examples(
 def test_linear_ticks_divide_the_range_in_steps_of_1_2_5(
     one: float, other: float, at_most: int
 ) -> None:
-    """They are all multiples of a 1-2-5 step in the range, and at most `at_most`."""
+    """The ticks are all multiples of a 1-2-5 step in the range, and at most `at_most`."""
     low, high = sorted((one, other))
     assume(high - low > 1e-9 * max(abs(low), abs(high)) and high - low > 1e-200)
     ticks = linear_ticks(low, high, at_most)
@@ -77,8 +77,10 @@ def test_linear_ticks_divide_the_range_in_steps_of_1_2_5(
 
 
 @given(st.integers(-(10**6), 10**6), st.integers(1, 10**6), st.integers(-6, 6), counts)
-def test_steps_are_exactly_1_2_5(start: int, length: int, power: int, at_most: int) -> None:
-    """The labels are exact multiples of one 1-2-5 step, and equal the positions."""
+def test_tick_labels_are_exact_multiples_of_a_1_2_5_step(
+    start: int, length: int, power: int, at_most: int
+) -> None:
+    """The labels equal the positions of the ticks."""
     scale = 10.0**power
     ticks = linear_ticks(start * scale, (start + length) * scale, at_most)
     exact = [value(tick.label) for tick in ticks]
@@ -98,10 +100,10 @@ def test_steps_are_exactly_1_2_5(start: int, length: int, power: int, at_most: i
         (2.0, 4.0, 5, ["2.0", "2.5", "3.0", "3.5", "4.0"]),
     ],
 )
-def test_log_ticks_of_simple_examples(
+def test_log_ticks_of_simple_ranges_are_as_expected(
     low: float, high: float, at_most: int, expected: list[str]
 ) -> None:
-    """Powers of ten, 1-2-5 multiples if they fit, linear ticks in a short range."""
+    """Ticks are powers of ten, 1-2-5 multiples if they fit, or linear in a short range."""
     assert labels(log_ticks(low, high, at_most)) == expected
 
 
@@ -124,5 +126,5 @@ def test_one_long_number_makes_all_labels_powers_of_ten() -> None:
     [(0.0, "0"), (-0.5, "−0.5"), (1 / 3, "0.333"), (1e9, "10⁹"), (-2.5e-7, "−2.5×10⁻⁷"), (7, "7")],
 )
 def test_a_short_number_has_at_most_three_digits(number: float, written: str) -> None:
-    """Numbers on contour lines and in tooltips are short."""
+    """Short numbers are used on contour lines and in tooltips."""
     assert short_number(number) == written

@@ -13,7 +13,7 @@ from textbook_ml.questions.framework.judge import maximum
 judge = maximum(lambda centre, w: -(w[0] - centre) * (w[0] - centre))
 
 
-def test_a_maximum_is_judged_by_the_value_of_the_objective() -> None:
+def test_weights_are_judged_by_the_value_of_the_objective() -> None:
     """At a distance of 0.001 from the maximum the objective is smaller by only 1e-6."""
     assert judge((3.0,), [3.0], [3.0009]) is None
     assert judge((3.0,), [3.0], [2.9991]) is None
@@ -25,7 +25,7 @@ def test_a_maximum_is_judged_by_the_value_of_the_objective() -> None:
 
 @pytest.mark.parametrize("got", [[inf], [nan], ["3"], [3.0, 0.0], [], 3.0, None, [True]])
 def test_invalid_weights_are_wrong(got: object) -> None:
-    """Infinite, NaN, the wrong number of weights, or not numbers."""
+    """Weights that are infinite, NaN, not numbers, or of the wrong number are wrong."""
     assert judge((3.0,), [3.0], got) is not None
 
 
@@ -36,8 +36,8 @@ def test_weights_that_overflow_are_wrong() -> None:
     assert asked.fault(case, [1e308] * len(expected), expected) is not None
 
 
-def test_slow_ascent_is_a_correct_logistic_regression() -> None:
-    """A student who takes safe steps of (26) until little changes gets full marks."""
+def test_slow_gradient_ascent_passes_logistic_regression() -> None:
+    """Safe steps of equation (26), until little changes, get full marks."""
     asked = questions()["fit_logistic_regression"]
     for case, expected in asked.exam("slow", 12):
         rows, labels, lam = case
@@ -49,8 +49,8 @@ def test_slow_ascent_is_a_correct_logistic_regression() -> None:
         assert asked.fault(case, w, expected) is None
 
 
-def test_slow_ascent_is_a_correct_softmax_regression() -> None:
-    """Safe steps of (29) get full marks."""
+def test_slow_gradient_ascent_passes_softmax_regression() -> None:
+    """Safe steps of equation (29), until little changes, get full marks."""
     asked = questions()["fit_softmax_regression"]
     for case, expected in asked.exam("slow", 8):
         rows, labels, n_classes, lam = case
@@ -63,7 +63,7 @@ def test_slow_ascent_is_a_correct_softmax_regression() -> None:
 
 
 def test_slow_questions_have_fewer_cases() -> None:
-    """A fit has a maximum number of cases; another seed gives other cases."""
+    """Questions on fitting have a maximum number of cases; the seed selects the cases."""
     asked = questions()["fit_logistic_regression"]
     assert len(asked.cases("one", 50)) == len(asked.cases("one", 5000)) == asked.most < 50
     assert asked.cases("one", 50) != asked.cases("other", 50)

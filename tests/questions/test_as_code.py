@@ -24,7 +24,7 @@ values = st.recursive(
 
 
 @given(values)
-def test_written_value_evaluates_to_the_same_value(value: Any) -> None:
+def test_code_of_a_value_evaluates_to_the_same_value(value: Any) -> None:
     """The evaluated code has the same value and the same types."""
     assert repr(eval(written(value))) == repr(value)
 
@@ -41,7 +41,7 @@ def test_written_value_evaluates_to_the_same_value(value: Any) -> None:
         ((2,), "(2,)"),
     ],
 )
-def test_only_long_runs_are_written_as_products(value: Any, text: str) -> None:
+def test_only_long_runs_of_equal_items_are_written_as_products(value: Any, text: str) -> None:
     """Fewer than 8 equal items are written one by one."""
     assert written(value) == text
 
@@ -54,7 +54,7 @@ def test_equal_rows_are_separate_lists() -> None:
 
 
 def test_every_case_of_every_question_can_be_pasted() -> None:
-    """The arguments of the call are those of the case."""
+    """The arguments of the pasted call equal those of the case."""
     for asked in questions().values():
         for case in asked.cases("pasted", 20):
             call = asked.call(case)

@@ -1,4 +1,4 @@
-"""Cases are chosen such that every correct way to compute the answer passes."""
+"""Cases are chosen so that every correct way to compute the answer passes."""
 
 from textbook_ml.core.stable import sigmoid
 from textbook_ml.equations.bridge import Weights
@@ -18,7 +18,7 @@ def test_sums_that_cancel_are_excluded() -> None:
     assert not keeps_digits(1e-9, [1e3, -1e3, 1e-9])
 
 
-def test_two_formulas_agree_for_moderate_and_huge_scores() -> None:
+def test_moderate_and_huge_scores_are_safe_for_both_sigmoid_formulas() -> None:
     """1 − σ(s) equals σ(−s) to ten digits if s is moderate, and exactly if s is huge."""
     for score in (12.0, 800.0):
         assert is_moderate(score) or is_huge(score)
@@ -27,7 +27,7 @@ def test_two_formulas_agree_for_moderate_and_huge_scores() -> None:
 
 
 def test_drawn_covariances_are_positive_definite() -> None:
-    """This holds for small matrices, which are enumerated, and for larger random ones."""
+    """Small matrices, which are enumerated, and larger random ones are positive definite."""
     for number in range(60):
         small = Draw(counted(number), size=1, rough=False)
         large = Draw(seeded("covariance", number), size=9, rough=number % 2 == 0)
@@ -35,11 +35,11 @@ def test_drawn_covariances_are_positive_definite() -> None:
             assert is_positive_definite(draw.covariance(draw.whole(1, 4)))
 
 
-def test_a_dataclass_becomes_a_list() -> None:
+def test_dataclass_answers_become_lists() -> None:
     """A student returns the intercept and the weights as a pair."""
     assert plain(Weights(-2.0, (2.0, -0.5))) == [-2.0, [2.0, -0.5]]
 
 
-def test_negative_zero_becomes_zero() -> None:
+def test_negative_zero_in_an_answer_becomes_zero() -> None:
     """The expected value is shown as 0.0, as a student would print it."""
     assert repr(plain({"w": (-0.0, [-0.0, -1.0])})) == "{'w': [0.0, [0.0, -1.0]]}"

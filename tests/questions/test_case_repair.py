@@ -1,4 +1,4 @@
-"""A case that was made smaller is repaired: its probabilities sum to 1 again."""
+"""A reduced case is repaired: its probabilities sum to 1 again."""
 
 from textbook_ml.questions import questions
 from textbook_ml.questions.framework.diagnosis import answer
@@ -7,7 +7,7 @@ from textbook_ml.questions.framework.shrink import shrink
 
 
 def test_prior_sums_to_one_after_a_class_was_dropped() -> None:
-    """A missing prior is shown with two classes, although the failing case has three."""
+    """The failing case has three classes; the reduced case has two, and still fails."""
     asked = questions()["bayes_rule"]
     wrong = next(w for w in asked.misconceptions if w.name == "likelihoods_normalised")
     three = {"spam": 0.5, "ham": 0.25, "news": 0.25}, {"spam": 0.3, "ham": 0.7, "news": 0.4}

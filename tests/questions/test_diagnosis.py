@@ -13,7 +13,7 @@ from textbook_ml.questions.framework.diagnosis import Raised, answer, diagnose, 
 variance = questions()["variance_mvue"]
 
 
-def test_one_value_that_differs_excludes_a_misconception() -> None:
+def test_one_different_value_excludes_a_misconception() -> None:
     """The misconception must agree on all cases, not only on some wrong ones."""
     seen = [(([1.0, 3.0], 2.0), 1.0), (([0.0, 4.0], 2.0), 8.0)]
     assert diagnose(variance, seen) is None
@@ -21,8 +21,8 @@ def test_one_value_that_differs_excludes_a_misconception() -> None:
     assert named and named.name == "divided_by_n"
 
 
-def test_a_misconception_may_raise_where_the_student_raises() -> None:
-    """Dividing by N − 1 raises for one example, in our function and in the student's."""
+def test_a_misconception_may_raise_if_the_student_raises() -> None:
+    """Division by N − 1 raises for one example, in our function and in the student's."""
     case = ([4.0], 4.0)
     wrong = questions()["variance_mle"].misconceptions[0]
     assert answer(wrong.function, case) == Raised("ZeroDivisionError", "float division by zero")
@@ -32,7 +32,7 @@ def test_a_misconception_may_raise_where_the_student_raises() -> None:
 
 @pytest.mark.parametrize("kind", ["NameError", "TypeError", "ValueError", "ZeroDivisionError"])
 def test_a_function_that_always_raises_has_no_misconception(kind: str) -> None:
-    """Two exceptions do not agree: nothing was returned, so nothing can be named."""
+    """Exceptions alone do not agree: no value was returned, so no misconception is named."""
     for asked in questions().values():
         seen = [(case, Raised(kind, "whatever")) for case in asked.cases("test", 50)]
         assert diagnose(asked, seen) is None, asked.function
@@ -57,8 +57,8 @@ def test_exceptions_of_different_kinds_do_not_agree() -> None:
     assert diagnose(asked, seen) is None
 
 
-def test_without_results_there_is_no_misconception() -> None:
-    """An empty list of results gives no diagnosis."""
+def test_an_empty_list_of_results_has_no_misconception() -> None:
+    """No diagnosis is made without results."""
     assert diagnose(variance, []) is None
 
 
@@ -68,25 +68,25 @@ def test_a_value_of_the_wrong_type_has_no_misconception() -> None:
 
 
 def prior_forgotten(prior: dict[str, float], factors: dict[str, list[float]]) -> dict[str, float]:
-    """Multiply as a student does: products of many factors underflow, which gives 0/0."""
+    """Bayes' rule without the prior; products of many factors underflow, which gives 0/0."""
     products = {label: prod(factors[label]) for label in prior}
     return {label: product / sum(products.values()) for label, product in products.items()}
 
 
 def sign_of_25(w0: float, w: list[float], x: list[float]) -> float:
-    """Compute the sigmoid with the other sign; exp overflows for very negative scores."""
+    """The sigmoid with the opposite sign; exp overflows for very negative scores."""
     return 1 / (1 + exp(-w0 - sum(a * b for a, b in zip(w, x))))
 
 
 def base_2(w: list[float], rows: list[list[float]], labels: list[int]) -> float:
-    """Return the log likelihood to base 2; it fails where a probability rounds to 0."""
+    """The log likelihood to base 2, which fails if a probability rounds to 0."""
     scores = [sum(a * b for a, b in zip(w, row)) for row in rows]
     ones = [1 / (1 + exp(-score)) for score in scores]
     return sum(log2(p) if y else log2(1 - p) for p, y in zip(ones, labels))
 
 
 def without_prior(model: dict[str, Any], words: list[str]) -> str:
-    """Leave out the prior; products of many words underflow to 0, so the first class wins."""
+    """Classify without the prior; products of many words underflow, so the first class wins."""
     phi: dict[str, dict[str, float]] = model["phi"]
     return max(phi, key=lambda label: prod(phi[label].get(word, 1.0) for word in words))
 
@@ -111,14 +111,14 @@ def test_a_misconception_is_found_despite_an_overflow(
 
 
 def test_an_overflow_alone_is_not_a_misconception() -> None:
-    """If all ordinary cases are right, no mistake is named besides the overflow."""
+    """If all ordinary cases are right, no misconception is named besides the overflow."""
     asked = questions()["log_naive_product"]
     right = [(case, asked.expected(case)) for case in asked.cases("test", 50)]
     assert diagnose(asked, [(right[0][0], Raised("OverflowError")), *right[1:]]) is None
 
 
 def unskipped(model: dict[str, Any], words: list[str]) -> dict[str, float]:
-    """Multiply as a student does: unknown words raise KeyError, and long products underflow."""
+    """The posterior if unknown words are not skipped, so that they raise KeyError."""
     phi = model["phi"]
     joint = {y: p * prod(phi[y][word] for word in words) for y, p in model["priors"].items()}
     return {y: p / sum(joint.values()) for y, p in joint.items()}
@@ -142,7 +142,7 @@ def test_a_misconception_that_raises_does_not_explain_another_exception() -> Non
     assert failure_help(asked, misspelt) is None
 
 
-def test_wrong_values_where_a_misconception_raises_are_not_named() -> None:
+def test_wrong_values_exclude_a_misconception_that_raises() -> None:
     """Adding 1e-12 before the logarithm returns values that no misconception returns."""
     asked = questions()["conditional_log_likelihood"]
 
@@ -154,8 +154,8 @@ def test_wrong_values_where_a_misconception_raises_are_not_named() -> None:
     assert diagnose(asked, seen) is None
 
 
-def test_a_comparison_returned_for_a_number_gets_no_misconception() -> None:
-    """False equals 0, so that it would look like a rounded quotient."""
+def test_a_boolean_returned_for_a_number_has_no_misconception() -> None:
+    """False equals 0, so it could be mistaken for a rounded quotient."""
     asked = questions()["theta_mle"]
     seen = [((j, n), j == n) for j, n in [(1, 2), (0, 3), (2, 2), (1, 4), (3, 5)]]
     assert diagnose(asked, seen) is None

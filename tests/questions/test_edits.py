@@ -1,4 +1,4 @@
-"""Edits of a student's function: valid code, each once, with the line that is changed."""
+"""Edits of a student's function are valid code, occur once, and name the changed line."""
 
 import ast
 
@@ -41,7 +41,7 @@ def test_every_edit_is_valid_code_and_changes_the_function(tier: int) -> None:
     ],
 )
 def test_edits_name_their_line_and_kind(line: int, before: str, after: str, kind: str) -> None:
-    """The line is that of the file, although the docstring is left out."""
+    """The line number is that of the file, although the docstring is left out."""
     function = function_in(CODE, "variance_mvue")
     assert function is not None
     found = [(e.line, e.before, e.after, e.kind) for e in edits(function, 0)]
@@ -58,8 +58,8 @@ def test_a_return_inside_a_loop_can_be_moved_out() -> None:
 
 
 @pytest.mark.parametrize("text", ["def f(:", "f = 1", "x" * 3 + "(" * 300, "\0"])
-def test_code_that_cannot_be_searched_has_no_function(text: str) -> None:
-    """Neither an error of the syntax nor a missing function is an exception."""
+def test_invalid_code_or_a_missing_function_gives_none(text: str) -> None:
+    """Neither a syntax error nor a missing function raises an exception."""
     assert function_in(text, "f") is None
 
 

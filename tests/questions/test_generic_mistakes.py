@@ -29,7 +29,7 @@ def changed(function: str, change: Callable[[float], float]) -> str | None:
 
 @some
 def test_no_mistake_is_found_in_a_right_function(function: str) -> None:
-    """Nor in a function that is right except where it raises."""
+    """A function that is right except where it raises has no generic mistake either."""
     asked = questions()[function]
     exam = asked.exam("test", 50)
     assert diagnose(asked, exam) is None
@@ -69,7 +69,7 @@ def test_rounding_is_found_if_the_last_bit_decides_its_direction() -> None:
         ("mean_mle", lambda v: 0.25, "always_the_same"),
     ],
 )
-def test_a_change_of_every_number_is_found(
+def test_generic_changes_of_every_number_are_found(
     function: str, change: Callable[[float], float], name: str
 ) -> None:
     """A generic mistake does not depend on the equation."""
@@ -91,7 +91,7 @@ def dot(w: Any, x: Any) -> Any:
 
 
 def likelihood_base_10(w: Any, rows: Any, labels: Any) -> float:
-    """Return the log likelihood to base 10; it fails where a probability rounds to 0."""
+    """The log likelihood to base 10, which fails if a probability rounds to 0."""
     ones = [1 / (1 + exp(-dot(w, x))) for x in rows]
     return sum(log10(p) if y else log10(1 - p) for p, y in zip(ones, labels))
 
@@ -106,7 +106,7 @@ def joint(prior: Any, factors: Any) -> Any:
 
 
 def prior_not_logged(prior: Any, factors: Any) -> Any:
-    """Add P(y) instead of ln P(y) to the logarithms."""
+    """The posterior from logarithms to which P(y) is added instead of ln P(y)."""
     powers = {y: exp(prior[y]) * prod(factors[y]) for y in prior}
     return {y: p / sum(powers.values()) for y, p in powers.items()}
 
@@ -159,7 +159,7 @@ def test_a_constant_factor_is_found_despite_an_overflow() -> None:
 def test_two_simultaneous_mistakes_are_both_named(
     function: str, wrong: Callable[..., Any], names: str
 ) -> None:
-    """The hint consists of the hints of both."""
+    """The hint consists of the hints of both mistakes."""
     asked = questions()[function]
     assert named(asked, wrong) == names
     found = diagnose(asked, [(case, answer(wrong, case)) for case in asked.cases("test", 50)])

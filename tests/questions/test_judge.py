@@ -1,4 +1,4 @@
-"""Judges are fair about digits, types, ties and sums: equivalent answers are all right."""
+"""Judges are fair about digits, types, ties and sums: equivalent answers are right."""
 
 from fractions import Fraction
 from math import exp, inf, log, nan
@@ -108,7 +108,9 @@ def test_equivalent_answers_are_right(expected: Any, got: Any) -> None:
         (1.0, 10**400, "wrong_value", f"expected 1.0, got {show(10**400)}"),
     ],
 )
-def test_faults_are_named(expected: Any, got: Any, kind_of_fault: Any, words: str) -> None:
+def test_faults_name_the_expected_value_and_the_place(
+    expected: Any, got: Any, kind_of_fault: Any, words: str
+) -> None:
     """The fault contains the expected value, the returned value and the place."""
     assert close()((), expected, got) == Fault(kind_of_fault, words)
 
@@ -134,8 +136,8 @@ def test_a_distribution_must_sum_to_one() -> None:
     assert kind(distribution(), [0.25, 0.75], [nan, 0.75]) == "wrong_value"
 
 
-def test_the_tolerance_of_a_probability() -> None:
-    """It is relative and larger for small probabilities; where 0 is expected, it is 1e-12."""
+def test_the_tolerance_of_a_probability_is_relative() -> None:
+    """The tolerance is larger for small probabilities, and 1e-12 if 0 is expected."""
     judge = probability(relative=1e-3)
     assert kind(probability(relative=log(2)), 1.0, 0.5) is None  # the tolerance is included
     assert kind(judge, 0.5, 0.5 * exp(0.99e-3)) is None
@@ -168,8 +170,8 @@ def test_the_sum_of_a_distribution_is_reported_only_for_numbers() -> None:
 
 
 @pytest.mark.parametrize("best", [-0.5, -8.0, 8.0])
-def test_the_tolerance_of_the_score_of_a_label(best: float) -> None:
-    """The tolerance applies in both directions; it is absolute below 1 and relative above."""
+def test_label_scores_have_a_symmetric_tolerance(best: float) -> None:
+    """The tolerance is absolute below 1 and relative above."""
     tolerance = 1e-3 * max(1.0, abs(best))
     for sign in (-1, 1):
         near = any_best(lambda: {"a": best, "b": best + 0.99 * sign * tolerance}, relative=1e-3)
@@ -251,8 +253,8 @@ def test_wrong_labels_with_equal_scores_agree() -> None:
     assert kind(judge, 0.5, "best") == "wrong_value"
 
 
-def test_each_label_of_a_list_must_be_best() -> None:
-    """The fault contains the place of the first label that is not."""
+def test_each_label_of_a_list_must_have_the_best_score() -> None:
+    """The fault contains the place of the first label with a lower score."""
     judge = each_best(lambda: [{"a": 0.0, "b": 0.0}, {"a": 0.0, "b": -1.0}])
     assert judge((), ["a", "a"], ["b", "a"]) is None
     fault = judge((), ["a", "a"], ["b", "b"])
@@ -269,8 +271,8 @@ plain = st.recursive(
 
 
 @given(plain, plain)
-def test_judges_accept_any_value(expected: Any, got: Any) -> None:
-    """No answer makes a judge raise, and the expected value is right unless it contains NaN."""
+def test_judges_never_raise(expected: Any, got: Any) -> None:
+    """For any answer a judge returns; the expected value is right unless it contains NaN."""
     for judge in (close(), exactly, probability(), log_probability()):
         fault = judge((), expected, got)
         assert fault is None or fault.words

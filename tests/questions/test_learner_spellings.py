@@ -14,7 +14,7 @@ plain: list[Callable[..., Any]] = []
 
 
 def spelling(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Register a plain implementation; it has the name of its question."""
+    """Register a plain implementation under the name of its question."""
     plain.append(function)
     return function
 
@@ -204,7 +204,7 @@ def ascend(rows: Any, labels: Any, eta: float, lam: float, n_steps: int) -> Any:
 
 @pytest.mark.parametrize("function", plain, ids=lambda function: function.__name__)
 def test_plain_implementations_pass(function: Callable[..., Any]) -> None:
-    """Other summation orders, 1 − p for the other class and no fsum are all accepted."""
+    """Other summation orders, 1 − p for the other class, and `sum` for fsum are accepted."""
     asked = questions()[function.__name__]
     for seed in ("public", "secret", "another"):
         for case, expected in asked.exam(seed, 50):

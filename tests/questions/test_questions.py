@@ -86,7 +86,7 @@ def test_every_question_has_misconceptions_with_hints(asked: Question) -> None:
 
 
 @every
-def test_cases_are_plain_and_many(asked: Question) -> None:
+def test_cases_are_many_distinct_and_of_plain_types(asked: Question) -> None:
     """Cases contain only numbers, strings, lists and dicts, and no case occurs twice."""
     cases = asked.cases(SEEDS[0], CASES)
     assert all(is_plain(part) for case in cases for part in case)

@@ -1,4 +1,4 @@
-"""Drawn values depend only on the seed, and have the documented properties."""
+"""Random values depend only on the seed, and have the documented properties."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,15 +20,15 @@ def test_a_seed_gives_the_same_choices_on_every_python() -> None:
 
 
 @given(draws, st.integers(1, 9))
-def test_shares_sum_to_exactly_one(draw: Draw, n: int) -> None:
+def test_random_proportions_sum_to_exactly_one(draw: Draw, n: int) -> None:
     """Their common denominator is a power of two, so the sum is exact."""
     shares = draw.shares(n)
     assert len(shares) == n and min(shares) > 0 and sum(shares) == 1
 
 
 @given(draws)
-def test_values_are_within_their_limits(draw: Draw) -> None:
-    """Positive numbers, probabilities, lengths, whole numbers and bits are tested."""
+def test_random_values_are_within_their_limits(draw: Draw) -> None:
+    """The test covers positive numbers, probabilities, lengths, whole numbers and bits."""
     assert draw.positive() > 0
     assert 0 < draw.probability() < 1
     assert 2 <= draw.length(2, 5) <= 5
@@ -44,7 +44,7 @@ def test_covering_contains_every_option(draw: Draw, more: int) -> None:
 
 
 def test_counting_yields_every_combination() -> None:
-    """Twelve numbers yield all combinations of two choices of two and one of three."""
+    """Twelve numbers yield all combinations of two binary choices and one of three options."""
     combinations = set()
     for number in range(12):
         choose = counted(number)

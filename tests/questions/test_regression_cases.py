@@ -1,4 +1,4 @@
-"""Random cases are fair: moderate scores, normalised priors, positive probabilities."""
+"""Random cases are fair: scores are moderate, priors sum to 1, probabilities are positive."""
 
 from textbook_ml.core.linalg import mat_vec
 from textbook_ml.equations.bayes import naive_bayes_posterior
@@ -25,15 +25,15 @@ def draws(name: str) -> list[Draw]:
     return [Draw(seeded(name, k), size=1 + k % 10, rough=k % 2 == 0) for k in range(200)]
 
 
-def test_drawn_scores_stay_within_ten() -> None:
-    """|w| ≤ 1 and |x| ≤ 3 with three features and an intercept: at most 1 + 3 × 3."""
+def test_random_scores_are_between_minus_ten_and_ten() -> None:
+    """With |w| ≤ 1, |x| ≤ 3, three features and an intercept, |score| ≤ 1 + 3 × 3."""
     for draw in draws("scores"):
         w, rows, labels = posed(draw)
         assert max(map(abs, mat_vec(rows, w))) <= 10
         assert is_posed(w, rows, labels)
 
 
-def test_is_posed_needs_leading_ones_and_moderate_or_huge_scores() -> None:
+def test_is_posed_requires_leading_ones_and_moderate_or_huge_scores() -> None:
     """Cases without weights or features are rejected too."""
     assert is_posed([12.0], [[1.0]]) and is_posed([800.0], [[1.0]])
     assert not is_posed([30.0], [[1.0]])
@@ -53,7 +53,7 @@ def test_drawn_priors_are_simple_and_sum_to_one() -> None:
 
 
 def test_prior_inside_the_product_is_wrong_only_for_several_features() -> None:
-    """With one feature it gives the same posterior; the normalised product is Bayes' rule."""
+    """With one feature, a prior inside the product gives the right posterior."""
     priors, one = {"a": 0.25, "b": 0.75}, {"a": [0.5], "b": [0.25]}
     assert prior_each_time(priors, one) == naive_bayes_posterior(priors, one)
     two = {"a": [0.5, 0.5], "b": [0.25, 0.25]}

@@ -1,4 +1,4 @@
-"""A failing case is made smaller while it still fails, and stays valid."""
+"""A failing case is reduced while it still fails, and stays valid."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ def off_by_one(case: Case) -> bool:
 
 @given(numbers)
 def test_smallest_case_for_division_by_n_has_two_numbers(xs: list[float]) -> None:
-    """Dividing by N fails as soon as two numbers differ; the simplest pair is 0 and 1."""
+    """Division by N fails if two numbers differ; the simplest pair is 0 and 1."""
     case = (xs, sum(xs) / len(xs))
     if off_by_one(case):
         small = shrink(variance, case, off_by_one)
@@ -63,7 +63,7 @@ def test_square_table_can_lose_a_row_or_a_column() -> None:
 
 
 def test_columns_are_removed_without_removing_classes() -> None:
-    """A prior inside the product needs two columns to show, so the third is removed."""
+    """A prior inside the product fails only with two columns, so the third is removed."""
     asked = questions()["posterior_gaussian_nb"]
     inside = next(m for m in asked.misconceptions if m.name == "prior_inside")
     flat = {"yes": [0.0, 1.0, 2.0], "no": [0.0, 1.0, 2.0]}

@@ -1,4 +1,4 @@
-"""Correct solutions pass: alternative implementations of the same function are accepted."""
+"""Alternative correct implementations of a function are accepted."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import product

@@ -1,4 +1,4 @@
-"""Code that `read` prints fits 80 columns, is the same program, and can be pasted."""
+"""Code that `read` prints fits 80 columns, has the same meaning, and can be pasted."""
 
 import ast
 import subprocess
@@ -17,7 +17,7 @@ NAMES = list(registry.implementations())
 
 
 def tree_without_docstrings(code: str) -> str:
-    """Return the syntax tree; docstrings are wrapped like other text."""
+    """Return the syntax tree without docstrings, which are wrapped like other text."""
     tree = ast.parse(code)
     for node in ast.walk(tree):
         if isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.Module)):
@@ -27,7 +27,7 @@ def tree_without_docstrings(code: str) -> str:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_code_stays_the_same_program(name: str) -> None:
+def test_wrapped_code_has_the_same_syntax_tree(name: str) -> None:
     """Long lines are broken only where Python allows it, never inside a string."""
     code = page(name).signature_and_body
     lines = fit_code(code)
@@ -36,8 +36,8 @@ def test_code_stays_the_same_program(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name, *_ in CHAPTER])
-def test_a_whole_file_stays_the_same_program(name: str) -> None:
-    """The algorithms too; the examples in their docstrings stay statements."""
+def test_wrapped_files_have_the_same_syntax_tree(name: str) -> None:
+    """Files of algorithms are tested; the examples in their docstrings stay valid."""
     source = module_source(f"textbook_ml.algorithms.{name}")
     lines = fit_code(source)
     assert all(width(line) < WIDTH for line in lines)
@@ -49,16 +49,16 @@ def test_a_whole_file_stays_the_same_program(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [n for n in NAMES if ".experiments." not in n])
-def test_examples_can_be_pasted(name: str) -> None:
-    """With the imports that are printed, the statements run in an empty namespace."""
+def test_printed_examples_can_be_pasted(name: str) -> None:
+    """With the imports that are printed, the examples run in an empty namespace."""
     lines = example_lines(page(name))
     assert all(width(line) < WIDTH for line in lines)
     code = "\n".join(line[4:] for line in lines if line.startswith((">>> ", "... ")))
     exec(code, {})
 
 
-def test_long_lines_of_each_kind() -> None:
-    """A call, a string, an f-string, a comment, an import and an expression without brackets."""
+def test_long_lines_of_each_kind_are_wrapped() -> None:
+    """Calls, strings, f-strings, comments, imports and bare expressions are wrapped."""
     code = "\n".join(
         [
             "def f(x):",
@@ -74,20 +74,20 @@ def test_long_lines_of_each_kind() -> None:
     assert ast.dump(ast.parse("\n".join(lines))) == ast.dump(ast.parse(code))
 
 
-def test_a_string_of_several_lines_is_left_alone() -> None:
-    """Breaking it would change its value."""
+def test_a_string_of_several_lines_is_unchanged() -> None:
+    """A line break inside the string would change its value."""
     code = 'TEXT = """a line that is far too long for forty columns\nand another"""'
     assert fit_code(code, columns=40) == code.splitlines()
 
 
 def test_names_of_other_modules_are_imported() -> None:
-    """Public names come from the package, others from where they live."""
+    """Public names are imported from the package, others from their modules."""
     found = imports_for(page("textbook_ml.equations.bridge.boolean_to_logistic"))
     assert found == ["from math import log", "from textbook_ml import Weights, boolean_to_logistic"]
 
 
 def test_reading_imports_no_model_and_no_experiment() -> None:
-    """The table of links replaces them, so that the answer comes at once."""
+    """A stored table of links makes these slow imports unnecessary."""
     code = (
         "import sys; from textbook_ml.commands.main import main; main(['read', 'gaussian-nb']);"
         "main(['read', '15']); print([m for m in sys.modules if m.startswith(("

@@ -1,4 +1,4 @@
-"""The `derive` command: lists, lines, violated assumptions, the reader's own numbers, JSON."""
+"""The command `derive`: lists, lines, violated assumptions, the reader's numbers, JSON."""
 
 import io
 import json
@@ -33,8 +33,10 @@ def test_the_list_names_every_derivation(capsys: pytest.CaptureFixture[str]) -> 
 
 
 @pytest.mark.parametrize("name", derivations())
-def test_screens_fit_the_console(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Each screen has at most 80 columns, all lines follow, and each rule is shown."""
+def test_screens_of_derivations_fit_the_console(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each screen has at most 80 columns; all lines follow, and each rule is shown."""
     code, out, _ = run(capsys, name)
     assert code == 0
     assert "✗" not in out
@@ -48,10 +50,10 @@ def test_screens_fit_the_console(name: str, capsys: pytest.CaptureFixture[str]) 
 @pytest.mark.parametrize(
     "name, assumption", [(d.name, a.name) for d in derivations().values() for a in d.assumptions]
 )
-def test_a_violated_assumption_shows_the_line(
+def test_a_violated_assumption_shows_the_line_that_fails(
     name: str, assumption: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """With --break the screen names the line that fails, in 80 columns, and the exit code is 0."""
+    """With --break, the screen names the line that fails, and the exit code is 0."""
     code, out, _ = run(capsys, name, "--break", assumption)
     assert code == 0
     assert "The derivation fails at line" in out
@@ -63,7 +65,9 @@ def test_a_violated_assumption_shows_the_line(
     assert failed["holds"] is False
 
 
-def test_the_break_of_equal_variances(capsys: pytest.CaptureFixture[str]) -> None:
+def test_violated_equal_variances_show_both_values_and_their_difference(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     """The screen gives both values and their difference: ln 2 − 3/2 becomes 0."""
     _, out, _ = run(capsys, "gnb-to-logistic", "--break", "equal-variances")
     assert "0 ✗ differs from line 7 by 0.806852819440055" in out
@@ -78,8 +82,8 @@ def test_a_derivation_is_found_by_its_equations(
     assert run(capsys, *words)[1].startswith("Gaussian naive Bayes is a logistic model")
 
 
-def test_the_readers_own_numbers(capsys: pytest.CaptureFixture[str]) -> None:
-    """Inputs replace the example: at x = 1, halfway between the means, the posterior is 1/2."""
+def test_inputs_of_the_reader_replace_the_example(capsys: pytest.CaptureFixture[str]) -> None:
+    """At x = 1, halfway between the means, the posterior is 1/2."""
     given = ["p1=1/2", "x=1", "mu0=0", "mu1=2", "sigma2=0.5"]
     answer = data(capsys, "gnb-to-logistic", "--input", *given)
     assert answer["inputs"]["sigma2"] == ["1/2"]
@@ -90,7 +94,7 @@ def test_the_readers_own_numbers(capsys: pytest.CaptureFixture[str]) -> None:
 def test_inputs_that_violate_an_assumption_give_exit_code_1(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """A line that does not follow is a failed check, unless --break asked for it."""
+    """A line that does not follow is a failed check, unless --break was given."""
     code, out, _ = run(capsys, "gnb-to-logistic", "--input", "variance_ratio=2")
     assert code == 1
     assert "fails at line 8" in out
@@ -125,10 +129,10 @@ def test_inputs_that_violate_an_assumption_give_exit_code_1(
         (["gnb-to-logistic", "--step"], "--step needs a terminal"),
     ],
 )
-def test_wrong_arguments(
+def test_wrong_arguments_are_errors_with_exit_code_2(
     words: Sequence[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A wrong argument is one message with the value and a fix, and exit code 2."""
+    """The error is one message with the value and a fix."""
     code, out, err = run(capsys, *words)
     assert code == 2
     assert out == ""
@@ -136,7 +140,7 @@ def test_wrong_arguments(
 
 
 class Terminal(io.StringIO):
-    """Standard input of a person at a terminal."""
+    """The standard input of a person at a terminal."""
 
     def isatty(self) -> bool:
         return True
@@ -153,8 +157,8 @@ def test_steps_are_shown_one_at_a_time(
     assert sum(f"{n:3}. " in out for n in range(1, 18)) == lines
 
 
-def test_an_undefined_line(capsys: pytest.CaptureFixture[str]) -> None:
-    """A line that has no value for the inputs is named, and so is the line that needs it."""
+def test_an_undefined_line_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    """A line without a value for these inputs is named, and so is the line that needs it."""
     _, out, _ = run(capsys, "counts-mle", "--break", "positive-counts")
     assert "λ is undefined for these inputs" in out
     assert "5, 5, 5 ✗ line 9 is undefined" in out
@@ -172,8 +176,8 @@ def test_the_page_lists_every_derivation() -> None:
     assert rows == [f"| `{one.name}` | {one.title} |" for one in derivations().values()]
 
 
-def test_the_list_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    """Without a name, JSON lists all derivations with their entries and assumptions."""
+def test_the_json_list_has_all_derivations(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each derivation has its entries and assumptions."""
     found = {one["name"]: one for one in data(capsys)}
     assert list(found) == list(derivations())
     assert "mitchell-20" in found["gnb-to-logistic"]["entries"]
@@ -203,17 +207,17 @@ def test_json_has_exact_values(capsys: pytest.CaptureFixture[str]) -> None:
         ("dirichlet-map", "interior-maximum", 8, "3/5, 3/5, −1/5 ✗ not a probability"),
     ],
 )
-def test_lines_after_the_line_that_fails(
+def test_lines_after_a_failed_line_are_not_confirmed(
     name: str, assumption: str, line: int, value: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What is computed from a line that fails has no ✓ and names that line."""
+    """A line computed from a line that fails has no ✓ and names that line."""
     _, out, _ = run(capsys, name, "--break", assumption)
     block = " ".join(out.split(f"{line:3}. ")[1].split("\n\n")[0].split())
     assert value in block
     assert "✓" not in block
 
 
-def test_quantities_without_the_violated_assumption_are_true(
+def test_quantities_that_do_not_use_the_violated_assumption_hold(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """The posterior of GDA with two covariance matrices does not follow from line 2."""
@@ -225,7 +229,7 @@ def test_quantities_without_the_violated_assumption_are_true(
 
 
 def test_notes_and_estimates_are_those_of_the_inputs(capsys: pytest.CaptureFixture[str]) -> None:
-    """Numbers after the last line are computed from the numbers of the reader."""
+    """Numbers after the last line are computed from the reader's numbers."""
     out = " ".join(run(capsys, "pooled-variance")[1].split())
     assert "Estimates: σ̂² = 2." in out
     assert "8/3 and 1, which is 11/6" in out
@@ -240,14 +244,14 @@ def test_notes_and_estimates_are_those_of_the_inputs(capsys: pytest.CaptureFixtu
 def test_the_example_of_a_violation_is_not_shown_with_other_numbers(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """The sentence describes the numbers of the example."""
+    """The sentence on the example would be wrong for the reader's numbers."""
     words = ["gaussian-mle", "--break", "independent-examples"]
     assert "correlation 1/2" in run(capsys, *words)[1]
     assert "correlation 1/2" not in run(capsys, *words, "--input", "correlation=1/3")[1]
 
 
-def test_numbers_as_students_type_them(capsys: pytest.CaptureFixture[str]) -> None:
-    """A minus sign that was copied from the screen, and a power of ten."""
+def test_numbers_are_accepted_as_students_type_them(capsys: pytest.CaptureFixture[str]) -> None:
+    """Copied minus signs and powers of ten are accepted."""
     answer = data(capsys, "gnb-to-logistic", "--input", "x=−1/2,1e3")
     assert answer["inputs"]["x"] == ["-1/2", "1000"]
 
@@ -258,8 +262,10 @@ def test_a_hyphen_in_a_word_is_not_a_minus_sign(capsys: pytest.CaptureFixture[st
     assert "squared-error" in out
 
 
-def test_no_pseudo_examples(capsys: pytest.CaptureFixture[str]) -> None:
-    """With l = 0 the smoothed estimate is the relative frequency."""
+def test_smoothing_with_0_pseudo_examples_gives_the_relative_frequency(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """With l = 0, the smoothed estimate is the relative frequency."""
     lines = data(capsys, "dirichlet-map", "--input", "strength=0", "counts=1,2,1")["lines"]
     assert lines[8]["value"] == ["1/4", "1/2", "1/4"]
     assert all(line["holds"] is not False for line in lines)

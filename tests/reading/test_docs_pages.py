@@ -1,10 +1,10 @@
-"""The generated pages of docs/."""
+"""The generated pages in docs/ are complete."""
 
 from textbook_ml.reading import docs_pages
 from textbook_ml.sources import registry, texts
 
 
-def test_the_pages_are_complete() -> None:
+def test_generated_pages_contain_every_item() -> None:
     """Every function, every entry and every erratum is on a page."""
     equations, errata = docs_pages.text_of("equations.md"), docs_pages.text_of("errata.md")
     names = [name.rpartition(".")[2] for name in registry.implementations()]

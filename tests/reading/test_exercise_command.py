@@ -1,4 +1,4 @@
-"""The `exercise` command: its output, its errors and its exit codes."""
+"""The command `exercise`: output, errors and exit codes."""
 
 import json
 from collections.abc import Generator
@@ -56,8 +56,8 @@ def test_ascii_distinguishes_a_covariance_from_a_sum() -> None:
     assert "l = sum_i (y_i ln phi" in text
 
 
-def test_the_list_names_all_and_fits_one_screen() -> None:
-    """Each exercise is on one line with its source text; then follow commands to try."""
+def test_the_list_of_exercises_fits_one_screen() -> None:
+    """Each exercise has one line with its source text; commands to try follow."""
     lines, code = drained(exercise([]))
     assert_fits(lines)
     assert code == 0
@@ -67,7 +67,7 @@ def test_the_list_names_all_and_fits_one_screen() -> None:
 
 
 def test_the_question_alone_does_not_show_the_solution() -> None:
-    """There is no step and no code, only the command for a hint."""
+    """The output has no step and no code, only the command for a hint."""
     lines, code = drained(exercise(["ex3"], question=True))
     assert_fits(lines)
     assert code == 0
@@ -118,7 +118,7 @@ def test_an_exercise_is_found_by_any_of_its_names(words: list[str], name: str) -
         (["exercise", "ex1", "--hint", "0"], "--hint must be at least 1, got 0"),
     ],
 )
-def test_bad_input_is_one_line_and_exit_code_2(
+def test_bad_input_is_a_one_line_error_with_exit_code_2(
     words: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The message is on stderr and contains a fix; stdout stays empty."""
@@ -136,7 +136,7 @@ def as_data(*words: str, question: bool = False, hint: int | None = None) -> Any
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_json_has_the_same_as_the_screen(name: str) -> None:
+def test_json_has_the_content_of_the_screen(name: str) -> None:
     """JSON contains the question, steps, code and claims."""
     answer, one = as_data(name), exercises()[name]
     assert answer["id"] == one.id
@@ -163,7 +163,7 @@ def test_json_of_a_part_has_only_that_part() -> None:
 
 
 @pytest.mark.parametrize("extra", [[], ["--json"]])
-def test_a_claim_that_fails_is_exit_code_1(
+def test_a_failed_claim_gives_exit_code_1(
     extra: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The output marks the claim that fails."""

@@ -14,27 +14,27 @@ from textbook_ml.sources import registry, texts
 from textbook_ml.study.derivations import derivations_of
 
 
-def test_the_table_is_up_to_date() -> None:
-    """`python3 -m textbook_ml.reading.docs_pages docs` would not change it."""
+def test_the_table_of_links_is_up_to_date() -> None:
+    """`python3 -m textbook_ml.reading.docs_pages docs` would not change the table."""
     assert link_table.path().read_text(encoding="utf-8") == link_table.text()
     assert links.table() == link_table.link_table()
 
 
 def test_the_status_of_every_entry_is_that_of_the_registry() -> None:
-    """Implemented with these functions, or without a function for a reason."""
+    """An entry has functions, or a reason why it has none."""
     for entry_id, account in registry.account().items():
         assert links.account(texts.load().entries[entry_id]) == account
 
 
 @pytest.mark.parametrize("model", links.models(), ids=lambda model: model.name)
 def test_every_model_is_described_by_an_entry(model: links.ModelLink) -> None:
-    """Its class is registered; the entry leads to the model by its own id."""
+    """The class of each model is registered, and its entry is found by the model's id."""
     assert links.functions()[model.model]
 
 
 @pytest.mark.parametrize("model", links.models(), ids=lambda model: model.name)
 def test_every_model_has_a_page(model: links.ModelLink) -> None:
-    """What is estimated, by which equations, an example to a decision, and a command."""
+    """The page has estimates, equations, an example of a decision, and a command."""
     lines = list(model_screen(model))
     text = "\n".join(lines)
     for part in ("Worked example, from data to decision", "What is estimated", "Run it"):
@@ -52,13 +52,13 @@ def test_every_model_has_a_page(model: links.ModelLink) -> None:
 def test_the_command_of_a_model_runs(
     model: links.ModelLink, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It fits the model to bundled data."""
+    """The command fits the model to bundled data."""
     assert main(model.command.split()) == 0
     assert capsys.readouterr().out
 
 
-def test_equations_that_run_have_their_numbers() -> None:
-    """Gaussian naive Bayes runs (8), (13) and (15); with the number that a reader knows."""
+def test_models_list_the_numbers_of_their_equations() -> None:
+    """Gaussian naive Bayes uses (8), (13) and (15), in Mitchell's numbers."""
     lines = list(model_screen(find(["gaussian-nb"])))  # type: ignore[arg-type]
     starts = [line.split()[:2] for line in lines if line.startswith("  (")]
     assert ["(8)", "categorical_mle:"] in starts
@@ -67,8 +67,8 @@ def test_equations_that_run_have_their_numbers() -> None:
     assert ["(3)", "most_probable:"] in starts
 
 
-def test_derivations_are_linked() -> None:
-    """`derivations_of` and the table agree."""
+def test_links_to_derivations_are_up_to_date() -> None:
+    """The function `derivations_of` and the table agree."""
     for entry_id in texts.load().entries:
         found = [one.name for one in links.linked("derivations", entry_id)]
         assert tuple(found) == derivations_of(entry_id)
@@ -76,7 +76,7 @@ def test_derivations_are_linked() -> None:
 
 
 @pytest.mark.parametrize("word", SYNONYMS)
-def test_every_synonym_leads_somewhere(word: str) -> None:
+def test_every_synonym_has_a_target(word: str) -> None:
     """Each target is an entry, a function, a model or a command."""
     known = {*texts.load().entries, *links.names(), *(m.name for m in links.models()), *COMMANDS}
     assert set(SYNONYMS[word]) <= known
@@ -84,14 +84,14 @@ def test_every_synonym_leads_somewhere(word: str) -> None:
 
 
 @pytest.mark.parametrize("name", MODEL_NAMES)
-def test_other_names_of_models(name: str) -> None:
-    """The screen is that of the model."""
+def test_models_are_found_by_other_names(name: str) -> None:
+    """Another name shows the screen of the model."""
     found: Any = find([name])
     assert found.name == MODEL_NAMES[name]
 
 
-def test_a_long_command_continues_as_a_shell_allows() -> None:
-    """The line ends in a backslash, and the option is on the next."""
+def test_a_long_command_is_continued_with_a_backslash() -> None:
+    """The line ends in a backslash, and the option is on the next line."""
     first, second = command(f"starter --questions {'x' * 50} --out answer.py")
     assert first.endswith(" \\")
     assert second.strip() == "--out answer.py"

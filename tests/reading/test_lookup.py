@@ -1,4 +1,4 @@
-"""Look-up by id, number, name, section and word."""
+"""Look-up of entries by id, number, name, section and word."""
 
 import pytest
 
@@ -20,15 +20,15 @@ def test_every_entry_is_found_by_its_id(entry_id: str) -> None:
 
 
 @pytest.mark.parametrize("number", range(1, 30))
-def test_a_bare_number_is_mitchells(number: int) -> None:
-    """With or without brackets; equations of other texts with this number are also listed."""
+def test_a_bare_number_is_an_equation_of_mitchell(number: int) -> None:
+    """Brackets are optional; equations of other texts with this number are also listed."""
     for query in (str(number), f"({number})", f"eq {number}", f"mitchell {number}"):
         assert find([query]) is ENTRIES[f"mitchell-{number}"]
     assert numbered_alike(ENTRIES[f"mitchell-{number}"]) == [ENTRIES[f"gwansiu-{number}"]]
 
 
-def test_numbers_of_another_text() -> None:
-    """The name of the text comes first; it may be omitted beyond Mitchell's last number."""
+def test_equations_of_other_texts_are_found_by_number() -> None:
+    """The name of the text comes first, and is optional beyond Mitchell's last number."""
     assert find(["gwansiu", "17"]) is ENTRIES["gwansiu-17"]
     assert find(["33"]) is ENTRIES["gwansiu-33"]
 
@@ -44,7 +44,7 @@ def test_every_function_is_found_by_its_name(name: str) -> None:
         assert find([short]) == expected
 
 
-def test_errata_sections_and_words() -> None:
+def test_errata_and_sections_are_found() -> None:
     """An erratum is found by its id, entries by a section of Mitchell's chapter."""
     erratum = find(["err-m-3billion"])
     assert isinstance(erratum, Erratum)
@@ -80,7 +80,7 @@ def test_a_query_without_similar_words_mentions_the_contents() -> None:
 
 
 def test_a_notebook_shows_the_formula_of_an_entry() -> None:
-    """By number, id, or name of a function; several entries or an erratum are an error."""
+    """Number, id and function name work; several entries or an erratum are an error."""
     latex = ENTRIES["mitchell-15"].latex
     for name in ("15", "mitchell-15", "variance_mvue"):
         assert entry(name)._repr_latex_() == f"$${latex}$$"

@@ -1,4 +1,4 @@
-"""LaTeX as one line of plain text."""
+"""LaTeX is converted to one line of plain text."""
 
 import re
 
@@ -38,14 +38,14 @@ def test_latex_becomes_readable_text(latex: str, text: str) -> None:
 
 @pytest.mark.parametrize("entry_id", ENTRIES)
 def test_every_formula_of_the_texts_has_a_plain_form(entry_id: str) -> None:
-    """It has no backslash, no private mark and no double space, and its brackets match."""
+    """The plain form has no backslash or double space, and its brackets match."""
     text = plain(ENTRIES[entry_id].latex)
     assert not re.search(r"\\|\ue000|\s\s", text)
     for opening, closing in ("()", "[]", "{}"):
         assert text.count(opening) == text.count(closing)
 
 
-def test_errata_mix_words_and_formulas() -> None:
+def test_formulas_in_errata_are_converted() -> None:
     """Only text between dollar signs is a formula."""
     for e in texts.load().errata.values():
         for words in (e.printed, e.why, e.right):
@@ -53,7 +53,7 @@ def test_errata_mix_words_and_formulas() -> None:
     assert plain_words("costs 3 - 1, that is $x^2$") == "costs 3 - 1, that is x²"
 
 
-def test_an_unknown_command_is_an_error() -> None:
-    """It is not shown with its backslash."""
+def test_an_unknown_latex_command_is_an_error() -> None:
+    """An unknown command is not shown with its backslash."""
     with pytest.raises(TextbookError, match="underbrace"):
         plain(r"\underbrace{x}")

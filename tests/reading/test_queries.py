@@ -1,4 +1,4 @@
-"""What students type, and what the first screen must contain."""
+"""Queries that students type, and the text that the first screen must contain."""
 
 import pytest
 
@@ -62,8 +62,8 @@ QUERIES = {
 
 
 @pytest.mark.parametrize("query", QUERIES)
-def test_what_a_student_types(query: str) -> None:
-    """The answer contains what was asked for, at 80 columns."""
+def test_queries_of_students_show_the_expected_text(query: str) -> None:
+    """The screen contains the expected text, at 80 columns."""
     lines = list(read(query.split(), None))
     text = "\n".join(lines)
     for part in QUERIES[query]:
@@ -85,14 +85,14 @@ def test_what_a_student_types(query: str) -> None:
         ("exercise 99", "there is no exercise 99.*run `exercise`"),
     ],
 )
-def test_what_is_not_in_the_chapter(query: str, message: str) -> None:
-    """The message says what there is instead."""
+def test_queries_on_other_topics_suggest_alternatives(query: str, message: str) -> None:
+    """The message for a topic that is not in the chapter says what there is instead."""
     with pytest.raises(TextbookError, match=message):
         list(read(query.split(), None))
 
 
 def test_the_example_is_before_the_code() -> None:
-    """A beginner reads the numbers first."""
+    """A beginner reads the numbers before the code."""
     text = "\n".join(read(["variance_mvue"], None))
     assert 0 < text.index(">>> variance_mvue(") < text.index("def variance_mvue(")
     assert text.index(">>> from textbook_ml import variance_mvue") < text.index(
@@ -101,7 +101,7 @@ def test_the_example_is_before_the_code() -> None:
 
 
 def test_a_section_has_its_entries_in_order() -> None:
-    """As the chapter does, each with its formula and the query for more."""
+    """The order is that of the chapter; each entry has its formula and a query for more."""
     lines = list(read(["3.1"], None))
     read_next = [line.split()[1].rstrip(":") for line in lines if line.startswith("  read mitch")]
     assert read_next[0] == "mitchell-s3.1-assumptions"
@@ -109,8 +109,8 @@ def test_a_section_has_its_entries_in_order() -> None:
     assert [line.split()[0] for line in numbers] == ["(19)", "(20)", "(21)", "(22)", "(23)"]
 
 
-def test_json_of_a_model_and_of_a_section() -> None:
-    """Plain data with the equations of the model; the entries of a section."""
+def test_json_has_the_equations_of_a_model_and_entries_of_a_section() -> None:
+    """JSON contains plain data."""
     model = read_json(["gaussian-nb"], None)
     assert model["fit"][-1] == "textbook_ml.equations.gaussian.variance_mvue"
     assert [row["number"] for row in read_json(["2.4"], None)][:2] == ["10", "11"]
@@ -125,7 +125,7 @@ def test_a_prior_is_not_listed_as_a_table_of_a_feature(name: str) -> None:
     assert not {"theta_mle", "gda_to_logistic", "logit"} & set(fitted)
 
 
-def test_the_screens_of_models_name_what_they_estimate() -> None:
+def test_the_screens_of_models_name_the_estimated_parameters() -> None:
     """Gaussian naive Bayes estimates (13) and (15), and does not share a variance."""
     text = "\n".join(read(["gaussian-nb"], None))
     assert "derive gaussian-mle" in text
@@ -134,8 +134,8 @@ def test_the_screens_of_models_name_what_they_estimate() -> None:
     assert "(`posterior`, `classify`, `sample`, `to_logistic`)" in "\n".join(read(["gda"], None))
 
 
-def test_curated_entries_are_first() -> None:
-    """An abbreviation that the texts use too: first its definitions, then all that match."""
+def test_curated_entries_are_listed_first() -> None:
+    """For an abbreviation, its definitions are listed before all other matches."""
     ids = [row["id"] for row in read_json(["MLE"], None)]
     assert ids[:4] == ["mitchell-6", "mitchell-8", "mitchell-13", "mitchell-14"]
     assert len(ids) == len(set(ids)) > 5

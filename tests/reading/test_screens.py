@@ -23,7 +23,7 @@ def assert_fits(lines: Iterable[str]) -> None:
 
 @pytest.mark.parametrize("entry_id", KNOWN.entries)
 def test_every_entry_has_a_screen_that_fits(entry_id: str) -> None:
-    """It shows the title and either the code or the reason why there is none."""
+    """The screen shows the title, and either the code or the reason why there is none."""
     lines = list(read([entry_id], None))
     assert_fits(lines)
     text = "\n".join(lines)
@@ -41,7 +41,7 @@ def test_every_entry_has_a_screen_that_fits(entry_id: str) -> None:
 
 @pytest.mark.parametrize("name", registry.implementations())
 def test_every_function_has_a_screen_that_fits(name: str) -> None:
-    """It lists every source text that has the formula."""
+    """The screen lists every source text that has the formula."""
     lines = list(read([name], None))
     assert_fits(lines)
     assert all(i in "\n".join(lines) for i in registry.implementations()[name])
@@ -49,7 +49,7 @@ def test_every_function_has_a_screen_that_fits(name: str) -> None:
 
 @pytest.mark.parametrize("erratum_id", KNOWN.errata)
 def test_every_erratum_has_a_screen_that_fits(erratum_id: str) -> None:
-    """It shows the kind, the parts under the titles of that kind, and numbers with inputs."""
+    """The screen shows the kind, the parts with their titles, and numbers with inputs."""
     lines = list(read([erratum_id], None))
     assert_fits(lines)
     text = "\n".join(lines)
@@ -70,13 +70,13 @@ def test_the_list_of_errata_counts_the_kinds() -> None:
 
 
 @pytest.mark.parametrize("words", [[], ["errata"], ["2.4"], ["smoothing"], ["the"]])
-def test_lists_fit(words: list[str]) -> None:
-    """The contents, errata, sections and search hits fit the console."""
+def test_lists_fit_the_console(words: list[str]) -> None:
+    """The contents, errata, sections and search hits fit."""
     assert_fits(read(words, None))
 
 
 @pytest.mark.parametrize("text", texts.TEXT_KEYS)
-def test_a_text_is_listed_in_its_own_order(text: str) -> None:
+def test_entries_of_a_text_are_listed_in_its_order(text: str) -> None:
     """The list contains all entries of the source text."""
     lines = list(read([], text))
     assert_fits(lines)
@@ -85,8 +85,8 @@ def test_a_text_is_listed_in_its_own_order(text: str) -> None:
     assert listed == ids
 
 
-def test_equation_15_shows_everything() -> None:
-    """Formula, code, example with its result, the other source text, erratum, other (15)s."""
+def test_the_screen_of_equation_15_has_all_parts() -> None:
+    """The parts are formula, code, example, other source text, erratum and other (15)s."""
     text = "\n".join(read(["15"], None))
     for part in (
         "Mitchell (15)",
@@ -100,8 +100,8 @@ def test_equation_15_shows_everything() -> None:
         assert part in text
 
 
-def test_the_opening_is_one_screen() -> None:
-    """Contents, the worked example and commands to try fit 80 columns and 24 lines."""
+def test_the_opening_screen_fits_80_columns_and_24_lines() -> None:
+    """The screen has contents, the worked example and commands to try."""
     lines = list(opening("python3 -m textbook_ml"))
     assert_fits(lines)
     assert len(lines) <= 24
@@ -120,8 +120,8 @@ def test_json_accounts_for_every_entry() -> None:
         assert bool(row["reason"]) == (row["status"] != "implemented")
 
 
-def test_json_of_one_query() -> None:
-    """An entry, an erratum, a function, a search and a source text."""
+def test_json_of_each_kind_of_query_has_its_content() -> None:
+    """The queries are an entry, an erratum, a function, a search and a source text."""
     assert read_json(["15"], None) == entry_data(KNOWN.entries["mitchell-15"])
     assert read_json(["ERR-M-3BILLION"], None)["proved"] is True
     assert read_json(["bayes_rule"], None)["entries"][0]["id"] == "mitchell-s1-bayes"
@@ -132,7 +132,7 @@ def test_json_of_one_query() -> None:
 
 
 def test_values_are_shown_as_a_person_would_write_them() -> None:
-    """Lists and tables without Python's brackets; True and False as yes and no."""
+    """Lists and tables have no Python brackets; True and False are yes and no."""
     assert screens.shown({"a": [1, 2.5]}) == "a: 1, 2.5"
     assert screens.shown(False) == "no"
 

@@ -1,4 +1,4 @@
-"""Pictures with sliders, for all extreme positions of the sliders."""
+"""Pictures with sliders, tested at all extreme positions of the sliders."""
 
 import json
 from itertools import product
@@ -12,8 +12,8 @@ from textbook_ml.reading.book.explorables import EXPLORABLES, explorables, explo
 
 
 @pytest.mark.parametrize("name", EXPLORABLES)
-def test_every_corner_of_the_sliders_has_an_answer(name: str) -> None:
-    """There is a picture or an error message, never another exception."""
+def test_extreme_slider_positions_give_a_picture_or_a_message(name: str) -> None:
+    """No position of the sliders raises any other exception."""
     ends = [(s.low, s.start, s.high) for s in EXPLORABLES[name].sliders.values()]
     corners = [corner for corner in product(*ends) if len(set(corner)) < 3][:12]
     for corner in corners:
@@ -23,14 +23,14 @@ def test_every_corner_of_the_sliders_has_an_answer(name: str) -> None:
         assert answer["svg"].startswith("<svg") or "0/0" in answer["words"]
 
 
-def test_no_examples_and_no_smoothing_have_no_estimate() -> None:
+def test_an_estimate_without_examples_and_smoothing_is_a_message() -> None:
     """For 0/0 there is a message and no picture."""
     nothing = {"strength": 0, "red": 0, "green": 0, "blue": 0}
     answer = json.loads(explored("smoothing", json.dumps({"values": nothing, "width": 640})))
     assert answer["svg"] == "" and "0/0" in answer["words"]
 
 
-def test_for_equal_variances_the_boundary_is_halfway_between_the_means() -> None:
+def test_the_boundary_of_equal_variances_is_halfway_between_the_means() -> None:
     """For the means −1 and 3 the decision changes at 1."""
     values = {"mu0": -1, "mu1": 3, "sigma0": 1, "sigma1": 1}
     assert "changes at 1." in picture("bells", values, 640)["words"]
@@ -45,13 +45,13 @@ def test_gradient_ascent_converges_to_the_maximum() -> None:
 
 
 def test_a_value_outside_the_range_of_its_slider_is_an_error() -> None:
-    """The sliders cannot produce it, but a script can."""
+    """The sliders cannot produce such a value, but a script can."""
     with pytest.raises(TextbookError, match=r"steps must be between 1 and 60, got 1000000000\.0"):
         picture("ascent", {"steps": 1e9, "eta": 0.1}, 640)
 
 
-def test_each_belongs_to_a_page_and_starts_with_a_picture() -> None:
-    """The picture is there before Python has started."""
+def test_each_interactive_picture_has_a_page_and_a_first_picture() -> None:
+    """The first picture is shown before Python has started."""
     pages = {name for name, *_ in CHAPTER}
     for one in explorables().values():
         assert one["page"] in pages and str(one["svg"]).startswith("<svg")
@@ -59,8 +59,8 @@ def test_each_belongs_to_a_page_and_starts_with_a_picture() -> None:
 
 
 @pytest.mark.parametrize("name", EXPLORABLES)
-def test_a_picture_is_as_wide_as_its_place(name: str) -> None:
-    """It is drawn for the width of the page, so that its letters keep their size."""
+def test_a_picture_is_at_most_as_wide_as_its_place(name: str) -> None:
+    """The letters in the picture keep their size."""
     start = {key: slider.start for key, slider in EXPLORABLES[name].sliders.items()}
     for place in (310, 500, 2000):
         svg = ElementTree.fromstring(picture(name, start, place)["svg"])

@@ -23,13 +23,13 @@ def record() -> dict[str, str]:
     return table
 
 
-def test_the_record_belongs_to_the_font() -> None:
+def test_the_font_record_is_up_to_date() -> None:
     """The test fails if the font is rebuilt without its record."""
     assert sha256(FONT).hexdigest() == record()["sha256"], NEWER
 
 
 def test_the_font_has_every_character_of_the_formulas() -> None:
-    """This includes characters that are not in the text, such as the root sign."""
+    """The characters include some that are not in the text, such as the root sign."""
     assert "√" in letters()
     assert set(letters()) <= set(record()["characters"]), NEWER
 
@@ -40,7 +40,7 @@ def test_the_font_has_several_sizes_of_stretched_characters() -> None:
     assert set(stretched()) <= set(record()["stretched"]), NEWER
 
 
-def test_the_record_is_what_fonttools_reads() -> None:
+def test_the_font_record_agrees_with_fonttools() -> None:
     """Every size and every part of a stretched character has an outline."""
     pytest.importorskip("brotli", reason="pip install -r tests/requirements-font.txt")
     font = import_module("fontTools.ttLib").TTFont(BytesIO(FONT))
@@ -71,8 +71,8 @@ def test_the_record_is_what_fonttools_reads() -> None:
         ("<mtext>a\u00a0b</mtext>", "ab\u00a0"),
     ],
 )
-def test_a_browser_draws_more_than_the_text(formula: str, drawn: str) -> None:
-    """Examples: signs of elements, italic letters, the minus sign, composed characters."""
+def test_characters_that_a_browser_adds_are_counted(formula: str, drawn: str) -> None:
+    """A browser adds signs of elements, italic letters, minus signs, composed characters."""
     assert "".join(sorted(characters(ElementTree.fromstring(formula)))) == drawn
 
 
@@ -90,15 +90,15 @@ def test_a_browser_draws_more_than_the_text(formula: str, drawn: str) -> None:
         ("<munder><mo>∑</mo><mi>i</mi></munder>", "∑"),
     ],
 )
-def test_stretched_characters(formula: str, grow: str) -> None:
-    """Roots, large operators, brackets, and arrows and accents above an expression."""
+def test_stretched_characters_are_found(formula: str, grow: str) -> None:
+    """Roots, large operators, brackets, arrows and accents above an expression are stretched."""
     assert "".join(sorted(sizes(ElementTree.fromstring(formula)))) == grow
 
 
 @pytest.mark.parametrize(
     "formula", ["<menclose><mi>x</mi></menclose>", '<mi mathvariant="bold">x</mi>']
 )
-def test_an_unknown_element_is_an_error(formula: str) -> None:
-    """Otherwise its characters would be missing from the font."""
+def test_an_unknown_mathml_element_is_an_error(formula: str) -> None:
+    """Characters of an unknown element would be missing from the font."""
     with pytest.raises(TextbookError, match="letters.py"):
         characters(ElementTree.fromstring(formula))

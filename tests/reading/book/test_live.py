@@ -1,4 +1,4 @@
-"""Code that readers type into the live book, also hostile code."""
+"""Code that readers type into the live book runs safely, even if it is hostile."""
 
 import builtins
 import json
@@ -23,7 +23,7 @@ def text_of(answer: Any) -> str:
 
 
 def test_the_values_of_expressions_are_shown() -> None:
-    """As in the interactive interpreter, values are shown, except None."""
+    """Values are shown as in the interactive interpreter, except None."""
     answer = run("variance_mvue([1.0, 3.0], 2.0)\nNone\n'a'\nprint(1)")
     assert answer == {"parts": [{"kind": "text", "text": "2.0\n'a'\n1\n"}], "clean": True}
 
@@ -34,15 +34,15 @@ def test_each_run_has_a_fresh_namespace() -> None:
     assert "NameError" in text_of(run("kept"))
 
 
-def test_a_figure_is_a_drawing() -> None:
-    """It is shown as an image, not as text."""
+def test_a_figure_is_shown_as_a_drawing() -> None:
+    """A figure is shown as an image, not as text."""
     source = "from textbook_ml.study.figures import FIGURES\nFIGURES['losses']()"
     [part] = run(source)["parts"]
     assert part["kind"] == "drawing" and part["text"].startswith("<svg")
 
 
 def test_a_traceback_shows_only_the_code_of_the_reader() -> None:
-    """It contains the line that failed, but no line of the package."""
+    """The traceback has the line that failed, but no line of the package."""
     text = text_of(run("def f():\n    return 1 / 0\n\nf()"))
     assert "return 1 / 0" in text and "ZeroDivisionError" in text
     assert "live.py" not in text
@@ -61,13 +61,13 @@ def test_a_traceback_shows_only_the_code_of_the_reader() -> None:
     ],
 )
 def test_every_exception_is_shown(source: str, words: str) -> None:
-    """The next run works as usual."""
+    """After an exception, the next run works as usual."""
     assert words in text_of(run(source))
     assert text_of(run("1 + 1")) == "2\n"
 
 
 def test_long_output_is_cut_off() -> None:
-    """This holds for one long line and for many short ones."""
+    """One long line and many short lines are cut off."""
     for source in ("print('x' * 3_000_000)", "for i in range(300_000): print(i)"):
         answer = run(source)
         assert len(text_of(answer)) < live.MOST_LETTERS + 200
@@ -92,7 +92,7 @@ def test_the_number_of_drawings_is_limited() -> None:
     ],
 )
 def test_a_change_of_modules_or_builtins_is_detected(source: str) -> None:
-    """The page then uses another interpreter."""
+    """After such a change, the page uses another interpreter."""
     import fractions
     import math
 
@@ -130,7 +130,7 @@ def test_a_change_of_files_or_process_state_is_detected(
 
 
 def test_a_random_seed_does_not_affect_the_next_run() -> None:
-    """Otherwise the next run would not be random."""
+    """A seed that one run sets must not make the next run predictable."""
     draw = "import random\nrandom.random()"
     run("import random\nrandom.seed(1)")
     first = text_of(run(draw))

@@ -1,4 +1,4 @@
-"""The live book as files: a folder, a single page, and errors for a wrong Pyodide."""
+"""The files of the live book: a folder, a single page, and errors for a wrong Pyodide."""
 
 import gzip
 import io
@@ -27,7 +27,7 @@ PAGES = [Leaf(name, name.title(), "", lambda: INSIDE) for name in ("index", "err
 
 @pytest.fixture
 def pyodide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder that passes for the npm package."""
+    """Return a folder with the layout of the npm package of Pyodide."""
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as library:
         library.writestr("os.py", "path = 1\n" * 100)
@@ -50,8 +50,8 @@ def unpacked(text: str) -> dict[str, bytes]:
     return {name: gzip.decompress(b64decode(part)) for name, part in json.loads(text).items()}
 
 
-def test_the_runtime_holds_python_and_this_package(pyodide: Path) -> None:
-    """It contains all that an interpreter needs, and no file that is needed only to write books."""
+def test_the_runtime_contains_python_and_this_package(pyodide: Path) -> None:
+    """Files that are needed only to write books are left out."""
     parts = unpacked(runtime(str(pyodide)))
     assert parts["program"].startswith(b"// asm\n// loader\n")
     with zipfile.ZipFile(io.BytesIO(parts["library"])) as library:
@@ -82,7 +82,7 @@ def test_the_same_files_give_the_same_bytes(pyodide: Path) -> None:
         ("package.json", b"<html>", "has no version number"),
     ],
 )
-def test_a_wrong_pyodide_is_an_error_of_one_line_and_writes_no_book(
+def test_a_wrong_pyodide_is_a_one_line_error_and_writes_no_book(
     pyodide: Path, name: str, content: bytes | None, words: str
 ) -> None:
     """The error is raised before the experiments run and before anything is written."""
@@ -95,12 +95,12 @@ def test_a_wrong_pyodide_is_an_error_of_one_line_and_writes_no_book(
 
 
 def test_a_missing_pyodide_folder_is_an_error(tmp_path: Path) -> None:
-    """The message contains the command that creates one."""
+    """The message contains the command that creates the folder."""
     with pytest.raises(TextbookError, match=f"npm install pyodide@{VERSION}"):
         runtime(str(tmp_path / "nothing"))
 
 
-def test_a_live_folder_has_scripts_and_a_plain_one_has_none() -> None:
+def test_only_a_live_book_has_scripts_that_run_python() -> None:
     """A book without Pyodide contains no script that runs Python."""
     plain, live = dict(folder(PAGES)), dict(folder(PAGES, "{}"))
     assert live.keys() - plain.keys() == {"live.js", "data.js", "runtime.js"}
@@ -108,8 +108,8 @@ def test_a_live_folder_has_scripts_and_a_plain_one_has_none() -> None:
     assert b'src="live.js"' in live["index.html"]
 
 
-def test_in_a_single_page_all_links_are_internal() -> None:
-    """`errata.html#b` becomes `#b`, and `errata.html` the top of that page."""
+def test_all_links_of_a_single_page_are_internal() -> None:
+    """`errata.html#b` becomes `#b`, and `errata.html` becomes the anchor of that page."""
     [(name, content)] = single(PAGES, "{}")
     text = content.decode()
     assert name == "index.html"
@@ -119,8 +119,8 @@ def test_in_a_single_page_all_links_are_internal() -> None:
     assert 'url("data:font/woff2;base64,' in text
 
 
-def test_every_question_can_be_tried() -> None:
-    """Every question has a stub that compiles, and at most six common mistakes as a hint."""
+def test_every_question_has_a_stub_to_try() -> None:
+    """Each stub compiles, and has at most six common mistakes as a hint."""
     offered = tries()
     assert offered.keys() == questions().keys()
     for name, one in offered.items():
@@ -130,5 +130,5 @@ def test_every_question_can_be_tried() -> None:
 
 
 def test_no_experiment_has_the_name_of_a_question() -> None:
-    """Both names are anchors of the book."""
+    """The names of experiments and of questions are anchors in the same book."""
     assert not questions().keys() & experiments().keys()

@@ -27,8 +27,8 @@ def test_highlighting_does_not_change_the_code() -> None:
 
 
 @given(st.text())
-def test_any_text_is_shown_and_never_run(text: str) -> None:
-    """For any text, the output contains only our own tags."""
+def test_any_text_is_escaped(text: str) -> None:
+    """For any text, the output contains only tags of this package."""
     allowed = {"<b>", "</b>", "<i>", "</i>", "<u>", "</u>", "<dfn>", "</dfn>"}
     assert set(TAGS.findall(highlighted(text))) <= allowed
     assert set(TAGS.findall(prose(text))) <= {"<code>", "</code>"}
@@ -36,14 +36,14 @@ def test_any_text_is_shown_and_never_run(text: str) -> None:
 
 
 def test_aligned_columns_are_preserved() -> None:
-    """They are used for symbols in the docstring of a module."""
+    """Docstrings of modules list symbols in aligned columns."""
     letters = "y          a class\nprior[y]   P(Y = y)"
     assert paragraphs(letters) == f'<pre class="plain">{letters}</pre>'
     assert paragraphs("two\nlines") == "<p>two lines</p>"
 
 
 def test_terse_markup_keeps_quotation_marks_that_are_needed() -> None:
-    """They are needed for values with spaces, and before a slash that ends the tag."""
+    """Quotation marks are needed for values with spaces, and before a slash that ends a tag."""
     assert terse(Markup('<p class="a b"><path d="M0"/></p>')) == '<p class="a b"><path d="M0"/></p>'
     assert terse(Markup('<tr><td id="x">1</td><td>2</td></tr></table>')) == (
         "<tr><td id=x>1<td>2</table>"
@@ -52,7 +52,7 @@ def test_terse_markup_keeps_quotation_marks_that_are_needed() -> None:
 
 @given(st.lists(st.tuples(numbers, numbers), min_size=2, max_size=30))
 def test_a_thinned_line_passes_near_every_point(points: list[tuple[float, float]]) -> None:
-    """The distance of each old point from the new line is within the limit."""
+    """The distance of each original point from the thinned line is within the limit."""
     kept = thinned(points)
     assert (kept[0], kept[-1]) == (points[0], points[-1])
     segments = list(zip(kept, kept[1:]))
@@ -69,7 +69,7 @@ def _away(p: tuple[float, float], a: tuple[float, float], b: tuple[float, float]
 
 
 def test_a_slim_figure_contains_the_same_text() -> None:
-    """Only its style sheet is removed, because the pages share one."""
+    """Only the style sheet of the figure is removed, because the pages share one."""
     for name in ("bells", "losses"):
         whole = FIGURES[name]().svg()
         slim_words = re.findall(r"<text[^>]*>([^<]*)", slim(whole))

@@ -1,4 +1,4 @@
-"""The MathML of the book belongs to the LaTeX in `sources/` and `notation`."""
+"""The MathML of the book is that of the LaTeX in `sources/` and `notation`."""
 
 import re
 from xml.etree import ElementTree
@@ -9,13 +9,13 @@ from textbook_ml.core.errors import TextbookError
 from textbook_ml.reading.book.maths import display, drawn, key_of, needed, with_formulas
 
 
-def test_every_formula_has_its_mathml_and_no_other_is_stored() -> None:
-    """A change of the LaTeX changes the key; then run `tests/browser/mathml.mjs`."""
+def test_the_stored_mathml_is_that_of_all_formulas() -> None:
+    """If the LaTeX has changed, run `tests/browser/mathml.mjs`."""
     assert {key_of(*formula) for formula in needed()} == set(drawn())
 
 
 def test_mathml_is_well_formed_and_contains_only_maths() -> None:
-    """It contains no script, no link and no error message instead of a formula."""
+    """The MathML contains no script, no link and no error message instead of a formula."""
     for text in drawn().values():
         tree = ElementTree.fromstring(text)
         assert tree.tag == "math"
@@ -26,14 +26,14 @@ def test_mathml_is_well_formed_and_contains_only_maths() -> None:
 
 
 def test_mathml_has_the_same_content_as_its_latex() -> None:
-    """The parts of (15) are in order."""
+    """The parts of equation (15) are in order."""
     latex = next(latex for latex, _ in needed() if "-1}" in latex and "sigma" in latex)
     letters = "".join(ElementTree.fromstring(display(latex)).itertext())
     assert letters.startswith("σˆik2=1(∑jδ(Yj=yk))−1")
 
 
 def test_a_formula_without_mathml_is_an_error() -> None:
-    """The message names the command that creates it."""
+    """The message names the command that creates the MathML."""
     with pytest.raises(TextbookError, match="mathml.mjs"):
         display("x^{17}")
 

@@ -1,4 +1,4 @@
-"""The pages of the book: complete, linked, escaped, and small."""
+"""The pages of the book are complete, linked, escaped, and small."""
 
 import re
 from collections import Counter
@@ -22,7 +22,7 @@ QUICK = ("parameter-count", "weather", "map-bayes")
 
 
 class Reader(HTMLParser):
-    """The anchors, links, loaded files and words of a page."""
+    """A parser that collects the anchors, links, loaded files and words of a page."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -69,7 +69,7 @@ def test_every_entry_has_its_deep_link() -> None:
 
 
 def test_every_function_is_shown_with_its_code() -> None:
-    """No registered function is missing, and the code is its own source."""
+    """No registered function is missing, and its code is the source."""
     for name in registry.implementations():
         file, _, anchor = of_function(name).partition("#")
         if page_of(name) != "experiments":
@@ -86,7 +86,7 @@ def test_every_question_has_a_card() -> None:
 
 
 def test_no_two_items_share_an_anchor() -> None:
-    """Otherwise the book could not be a single page."""
+    """Unique anchors are necessary for the book as a single page."""
     shared = {"main"}
     anchors = Counter(a for reader in pages().values() for a in reader.anchors)
     assert {a for a, n in anchors.items() if n > 1} == shared
@@ -112,7 +112,7 @@ def test_no_file_is_loaded_from_outside_the_folder() -> None:
 
 
 def test_every_erratum_is_on_the_page_of_errata_with_its_numbers() -> None:
-    """The numbers of ERR-M-3BILLION are an example."""
+    """The numbers of ERR-M-3BILLION are checked as an example."""
     errata = files()["errata.html"]
     for e in texts.load().errata.values():
         assert f"id={e.id.lower()}" in errata
@@ -134,7 +134,7 @@ def test_an_erratum_is_headed_by_its_kind() -> None:
 
 
 def test_links_are_separated_from_the_text_by_spaces() -> None:
-    """This is checked on the first page and in the footer."""
+    """The test covers the first page and the footer."""
     first = "".join(pages()["index.html"].words)
     assert "Mitchell: Generative and" in first
     assert "Latin Modern Math (GUST font licence). This book cannot run code" in first
@@ -150,14 +150,14 @@ def test_formulas_in_sentences_are_typeset() -> None:
 
 
 def test_the_symbols_of_a_section_are_a_table() -> None:
-    """They are not aligned with spaces, so that they fit a phone."""
+    """Symbols are not aligned with spaces, so that they fit a phone."""
     page = files()["gaussian.html"]
     assert "<tr><th scope=row>μ<td><code>mu</code><td>mean of one feature" in page
     assert "<th scope=row>lam<td>λ, the" in files()["ascent.html"]
 
 
-def test_an_experiment_is_headed_by_its_claim_and_leads_to_the_texts() -> None:
-    """The heading of an experiment is its claim, and it links to the entries."""
+def test_an_experiment_is_headed_by_its_claim_and_links_to_entries() -> None:
+    """Each experiment links to the entries of the source texts."""
     page = files()["experiments.html"]
     one = experiments()["map-bayes"]
     assert f"<a href=#map-bayes>{one.claim}</a>" in page
@@ -165,12 +165,12 @@ def test_an_experiment_is_headed_by_its_claim_and_leads_to_the_texts() -> None:
 
 
 def test_the_book_is_small() -> None:
-    """Without its experiments; with all of them it is some 200 kB larger."""
+    """The size is that without experiments, which add about 200 kB."""
     assert sum(len(text.encode()) for text in files().values()) < 1_550_000
 
 
 def test_whole_algorithms_are_shown_with_their_output() -> None:
-    """Every file, without its docstrings, and the table that it prints."""
+    """Each file is shown without its docstrings, with the table that it prints."""
     text = "".join(pages()["algorithms.html"].words)
     for name, *_ in CHAPTER:
         module = f"textbook_ml.algorithms.{name}"
@@ -180,7 +180,7 @@ def test_whole_algorithms_are_shown_with_their_output() -> None:
 
 
 def test_every_figure_has_a_page() -> None:
-    """The only exception is the figure that an experiment draws."""
+    """The only figure without a page is the one that an experiment draws."""
     placed = [name for names in ILLUSTRATED.values() for name in names]
     assert sorted([*placed, "learning-curves"]) == sorted(FIGURES)
 

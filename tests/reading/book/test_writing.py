@@ -1,4 +1,4 @@
-"""Writing the folder of a book: all files or nothing."""
+"""The folder of a book is written completely or not at all."""
 
 from pathlib import Path
 
@@ -54,7 +54,7 @@ def test_a_link_to_a_folder_stays_a_link(tmp_path: Path) -> None:
     assert real.stat().st_mode & 0o777 == 0o750
 
 
-def test_an_exchange_that_fails_halfway_is_undone(
+def test_a_failed_replacement_restores_the_old_book(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The old book is renamed back if the new one cannot be renamed."""
@@ -75,14 +75,16 @@ def test_an_exchange_that_fails_halfway_is_undone(
 
 
 @pytest.mark.parametrize("place", ["a/b/c", "file", "file/book"])
-def test_an_impossible_place_is_an_error_at_once(tmp_path: Path, place: str) -> None:
-    """The error is raised before the experiments run."""
+def test_an_impossible_folder_is_an_error_before_the_experiments(
+    tmp_path: Path, place: str
+) -> None:
+    """The error is raised before any experiment runs."""
     (tmp_path / "file").write_text("")
     with pytest.raises(TextbookError, match="--out"):
         require_place(str(tmp_path / place))
 
 
-def test_a_failure_leaves_the_old_book(tmp_path: Path) -> None:
+def test_a_failed_write_leaves_the_old_book_unchanged(tmp_path: Path) -> None:
     """If a file cannot be written, the old book is unchanged."""
     out = tmp_path / "book"
     write(str(out), {"index.html": b"old"})
