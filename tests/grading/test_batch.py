@@ -99,7 +99,7 @@ def test_class_with_broken_submissions_is_graded(run: Out, hw: Path, class_: Pat
 
 
 def watched(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return a list that collects the submissions that are actually graded."""
+    """Return a list that collects the names of all submissions that are graded."""
     names: list[str] = []
 
     def grade(path: Path, *words: Any, **options: Any) -> Result:
