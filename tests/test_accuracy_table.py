@@ -16,6 +16,6 @@ def test_errors_are_within_their_targets(trial: Trial) -> None:
 
 
 def test_a_posterior_of_fifty_thousand_features_is_right_to_a_hundred_ulps() -> None:
-    """The evidence of the features nearly cancels."""
+    """The log odds of the features nearly cancel."""
     outcome = posterior()
     assert outcome.ratio is not None and outcome.ratio <= 100

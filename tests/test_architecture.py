@@ -15,7 +15,7 @@ from textbook_ml.equations import CHAPTER
 
 PACKAGE = Path(textbook_ml.__file__).parent
 
-# In this order; a layer may import from those before it.
+# The layers in order; a layer may import from those before it.
 LAYERS = (
     "core",
     "plots",
@@ -164,7 +164,7 @@ def test_modules_share_a_name_only_in_parallel_packages() -> None:
     assert {n: found for n, found in shared.items() if not are_parallel(n, found)} == {}
 
 
-# Packages with one module for each item of the same list, and what the item is.
+# Packages with one module for each item of the same list, with a description of the item.
 PARALLEL: tuple[set[str], ...] = (
     # a section of the chapter
     {
@@ -176,7 +176,7 @@ PARALLEL: tuple[set[str], ...] = (
     },
     {"study.derivations", "study.exercises"},  # their helpers
     {"models", "algorithms"},  # a model
-    {"core", "questions.chapter"},  # functions of `core` that are asked
+    {"core", "questions.chapter"},  # exercise functions of `core`
     {"study.experiments", "study.figures", "commands"},  # a subject of study, a command
     {"reading", "grading", "embedding", "commands"},  # their command-line arguments
 )

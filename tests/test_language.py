@@ -10,7 +10,7 @@ import pytest
 import textbook_ml
 
 PACKAGE = Path(textbook_ml.__file__).parent
-# Not within an id such as sontag-missing-coins.
+# Matches are not within an id such as sontag-missing-coins.
 WORDS = r"(?<![-\w])(?:bells?|coins?|climb\w*|came|hallucinat\w*|wings?|veto\w*)(?![-\w])"
 REPLACED = re.compile(WORDS, re.I)
 BARE_DEFAULT = re.compile(r"\((?!default: )[^()]*\)$")

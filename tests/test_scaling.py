@@ -12,14 +12,14 @@ ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "scaling.md").read_text(encoding="utf-8")
 ON_PAPER = "on paper"
 
-# A program, which begins with its name, and what it prints if that is said.
+# A program, which begins with its name, and its output if the page shows it.
 BLOCK = re.compile(r"```python\n# ([^\n]+)\n(.*?)```\n(?:\n```text\n(.*?)```)?", re.DOTALL)
 PROGRAMS = {name: (code, printed) for name, code, printed in BLOCK.findall(PAGE)}
 RUN = [name for name in PROGRAMS if name != ON_PAPER]
 
 
 @pytest.fixture(scope="module")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def program_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with all programs and the files that the first program writes."""
     folder = tmp_path_factory.mktemp("scaling")
     for name in RUN:
@@ -51,11 +51,11 @@ def test_every_program_of_the_page_is_found() -> None:
 
 
 @pytest.mark.parametrize("name", RUN)
-def test_each_program_prints_the_documented_output(desk: Path, name: str) -> None:
+def test_each_program_prints_the_documented_output(program_folder: Path, name: str) -> None:
     """The programs run as printed; the Dask program is skipped if Dask is not installed."""
     if "import dask" in PROGRAMS[name][0]:
         pytest.importorskip("dask.bag", reason="pip install -r tests/requirements-engines.txt")
-    assert run(desk, name) == PROGRAMS[name][1]
+    assert run(program_folder, name) == PROGRAMS[name][1]
 
 
 def test_spark_program_compiles_and_equals_the_dask_program() -> None:

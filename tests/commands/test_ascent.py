@@ -62,7 +62,7 @@ def step_in_full(lines: list[str], step: int) -> tuple[list[list[str]], list[str
     return section(lines[table - 1 :], ""), lines[updates : lines.index("", updates)]
 
 
-def four(x: float) -> float:
+def as_printed(x: float) -> float:
     """Return a number rounded to four significant digits, as it is printed."""
     return float(f"{x:.4g}")
 
@@ -109,8 +109,8 @@ def test_every_printed_step_follows_equation_26(
         objective = penalised_log_likelihood(w, SIX_ROWS, SIX_LABELS, lam)
         g = penalised_gradient(w, SIX_ROWS, SIX_LABELS, lam)
         printed = [float(cell) for cell in shown[n + 1]]
-        assert printed == [n, float(f"{objective:.6g}"), four(w[0]), four(w[1])]
-        assert [float(cell) for cell in gradients[n + 1]] == [n, four(g[0]), four(g[1])]
+        assert printed == [n, float(f"{objective:.6g}"), as_printed(w[0]), as_printed(w[1])]
+        assert [float(cell) for cell in gradients[n + 1]] == [n, as_printed(g[0]), as_printed(g[1])]
 
 
 @pytest.mark.parametrize("step", [1, 2, 3])
@@ -125,7 +125,13 @@ def test_a_full_step_shows_the_numbers_of_each_example(
     errors = residuals(before, SIX_ROWS, SIX_LABELS)
     for n, (row, y, error) in enumerate(zip(SIX_ROWS, SIX_LABELS, errors)):
         score = before[0] + before[1] * row[1]
-        expected = [n + 2, four(score), four(y - error), four(error), four(row[1] * error)]
+        expected = [
+            n + 2,
+            as_printed(score),
+            as_printed(y - error),
+            as_printed(error),
+            as_printed(row[1] * error),
+        ]
         assert [float(cell) for cell in table[n + 1]] == pytest.approx(expected, rel=1e-3)
     sums = [sum(errors), sum(row[1] * error for row, error in zip(SIX_ROWS, errors))]
     gradient = penalised_gradient(before, SIX_ROWS, SIX_LABELS, 2.0)
@@ -136,9 +142,9 @@ def test_a_full_step_shows_the_numbers_of_each_example(
         assert list(map(float, cells[1:])) == pytest.approx(numbers, rel=1e-3, abs=1e-12)
     for i, line in enumerate(updates):
         old, eta, total, lam, again, new = map(float, re.findall(r"-?\d[\d.e+-]*", line)[1:])
-        assert (eta, lam, old, again) == (0.1, 2.0, four(before[i]), four(before[i]))
+        assert (eta, lam, old, again) == (0.1, 2.0, as_printed(before[i]), as_printed(before[i]))
         assert total == pytest.approx(sums[i], rel=1e-3, abs=1e-12)
-        assert new == four(after[i])
+        assert new == as_printed(after[i])
         assert "· -" not in line  # a negative factor is in brackets
 
 
@@ -406,8 +412,8 @@ def test_bad_input_is_a_one_line_error_and_writes_nothing(
 ) -> None:
     """The exit code is 2, the error contains value and fix, and no plot is written."""
     place = str(tmp_path / "path.svg")
-    told = error_of(capsys, "ascent", *(word.replace("SVG", place) for word in words))
-    assert re.search(message, told)
+    error = error_of(capsys, "ascent", *(word.replace("SVG", place) for word in words))
+    assert re.search(message, error)
     assert os.listdir(tmp_path) == []
 
 
@@ -424,8 +430,8 @@ def test_errors_for_unusable_tables_name_the_file(
     text: str, message: str, capsys: Capture, tmp_path: Path
 ) -> None:
     """The message names the file and, if possible, the row and the column."""
-    told = error_of(capsys, "ascent", written(tmp_path, text))
-    assert message in told and "data.csv" in told
+    error = error_of(capsys, "ascent", written(tmp_path, text))
+    assert message in error and "data.csv" in error
 
 
 def test_the_data_file_is_not_overwritten(capsys: Capture, tmp_path: Path) -> None:
@@ -439,8 +445,8 @@ def test_features_on_very_different_scales_give_a_note(capsys: Capture, tmp_path
     """The note is one line on stderr; with --standardise there is none."""
     data = written(tmp_path, "a,b,class\n1e-6,1e6,u\n2e-6,3e6,v\n3e-6,1e6,v\n1e-6,2e6,u\n")
     assert main(("ascent", data, "--steps", "1")) == 0
-    told = capsys.readouterr().err
-    assert told.startswith("note: the features differ wildly") and told.count("\n") == 1
+    note = capsys.readouterr().err
+    assert note.startswith("note: the features differ wildly") and note.count("\n") == 1
     output_of(capsys, "ascent", data, "--steps", "1", "--standardise")
 
 

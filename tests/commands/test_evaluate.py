@@ -144,10 +144,10 @@ def test_details_of_a_single_model_are_printed(capsys: Capture) -> None:
 def test_a_true_label_with_probability_0_is_reported(capsys: Capture) -> None:
     """The log loss is infinite, and null in JSON; smoothing makes it finite."""
     words = ("evaluate", "play-tennis", "--models", "categorical-nb")
-    told = " ".join(" ".join(output_of(capsys, *words)).split())
+    printed = " ".join(" ".join(output_of(capsys, *words)).split())
     assert (
         "the log loss is infinite because 1 true label had probability 0. Fix: use --strength 1"
-        in told
+        in printed
     )
     numbers = found("play-tennis", "categorical-nb")["models"]["categorical-nb"]
     assert (numbers["log_loss"], numbers["impossible"]) == (None, 1)
@@ -161,10 +161,10 @@ def test_a_class_with_one_example_is_unknown_when_held_out(capsys: Capture, tmp_
     data = tmp_path / "data.csv"
     data.write_text("x,class\nu,a\nv,a\nu,a\nv,b\nu,b\nv,b\nu,rare\n")
     words = ("--models", "categorical-nb", "--folds", "3", "--strength", "1")
-    told = " ".join(" ".join(output_of(capsys, "evaluate", str(data), *words)).split())
-    assert "1 true label had probability 0" in told
-    assert "Classes with one example, unknown while it is held out: rare." in told
-    assert "--strength" not in told
+    printed = " ".join(" ".join(output_of(capsys, "evaluate", str(data), *words)).split())
+    assert "1 true label had probability 0" in printed
+    assert "Classes with one example, unknown while it is held out: rare." in printed
+    assert "--strength" not in printed
 
 
 def test_a_probability_that_underflows_is_not_counted_as_0(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ Capture = pytest.CaptureFixture[str]
 
 REAL_DATA = os.environ.get("TEXTBOOK_ML_DATA", "")
 REAL_FILES = sorted(Path(REAL_DATA).glob("*.csv")) if REAL_DATA else []
-CODES = ("lymphography",)  # files whose numbers are names of values
+CODES = ("lymphography",)  # files whose numbers are codes of categories
 
 
 def output_of(capsys: Capture, *words: str) -> list[str]:
@@ -304,9 +304,9 @@ def test_models_that_cannot_be_fitted_do_not_stop_other_models(capsys: Capture) 
     rates = {line.split()[0]: line.split()[1:] for line in lines[3:5]}
     assert rates["gda"][-1] == "best" and rates["gaussian-nb"][-1] != "best"
     assert float(rates["gda"][1]) == int(rates["gda"][0]) / 150
-    told = " ".join(" ".join(lines).split())
-    assert "categorical-nb: takes discrete features, and 'sepal_length' is continuous" in told
-    assert "poisson-nb: iris, row 2, column 'sepal_length': expected a count" in told
+    printed = " ".join(" ".join(lines).split())
+    assert "categorical-nb: takes discrete features, and 'sepal_length' is continuous" in printed
+    assert "poisson-nb: iris, row 2, column 'sepal_length': expected a count" in printed
 
 
 def test_the_seed_determines_the_folds(capsys: Capture) -> None:
@@ -321,10 +321,10 @@ def test_a_held_out_row_without_a_prediction_is_reported(capsys: Capture) -> Non
     """The full joint has probability 0 for a new row; the message names the fix."""
     words = ("evaluate", "play-tennis", "--models", "full-joint", "--folds", "7")
     assert main(list(words)) == 2
-    told = " ".join(capsys.readouterr().out.split())
-    assert "full-joint: play-tennis, row" in told
-    assert "when held out: no class can have produced this" in told
-    assert "--strength 1" in told
+    printed = " ".join(capsys.readouterr().out.split())
+    assert "full-joint: play-tennis, row" in printed
+    assert "when held out: no class can have produced this" in printed
+    assert "--strength 1" in printed
     lines = output_of(capsys, *words, "--strength", "1")
     assert any(line.startswith("full-joint ") and line.endswith("best") for line in lines)
 

@@ -123,7 +123,7 @@ def commands() -> dict[str, argparse.ArgumentParser]:
 
 @pytest.mark.parametrize("name", [name for name in commands() if name not in GRADING])
 def test_help_states_the_default(name: str) -> None:
-    """An option that takes a value and is not required says "(default: X)" at the end."""
+    """The help of each optional argument with a value ends in "(default: X)"."""
     for action in options_of(commands()[name]):
         optional = not action.required and action.nargs != 0
         if optional and not isinstance(action, argparse._VersionAction):

@@ -73,7 +73,7 @@ def test_bad_data_is_a_one_line_error_that_names_the_file(
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """One class, another column, too many folds, or no rows: stdout stays empty."""
+    """One class, another column, too many folds, and no rows are errors; stdout is empty."""
     path = tmp_path / "bad.csv"
     path.write_text("\n".join(rows), encoding="utf-8")
     assert main(["experiment", "sms", "--data", str(path), "--splits", splits]) == 2

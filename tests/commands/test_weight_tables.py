@@ -181,8 +181,8 @@ def test_errors_of_regressions_are_one_line_with_a_fix(
     data: str, options: Sequence[str], message: str, capsys: Capture
 ) -> None:
     """Each error is one line and contains the fix."""
-    told = error_of(capsys, "fit", data, "--model", "logistic", *options)
-    assert re.search(message, told)
+    error = error_of(capsys, "fit", data, "--model", "logistic", *options)
+    assert re.search(message, error)
 
 
 @pytest.mark.parametrize(

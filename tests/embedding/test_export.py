@@ -103,7 +103,7 @@ def test_exported_javascript_has_the_bits_of_the_program(tmp_path: Path, exact: 
     assert (done.stdout, done.stderr) == ("[]\n" * len(models()), "")
 
 
-FUSED = re.compile(r"\bv?f(?:n?m(?:add|sub)|n?ml[as])")  # a product and a sum in one instruction
+FUSED = re.compile(r"\bv?f(?:n?m(?:add|sub)|n?ml[as])")  # multiply and add in one instruction
 COMPILERS = {"gcc": ["-O2", "-march=native"], "clang": ["-O1", "-march=native"]}
 
 

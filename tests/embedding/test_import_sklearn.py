@@ -19,7 +19,7 @@ from textbook_ml.models.json_codec import from_json
 
 pytest.importorskip("sklearn", reason="pip install -r tests/requirements-sklearn.txt")
 
-CLOSE = 1e-12  # difference of two probabilities, because both libraries round
+CLOSE = 1e-12  # tolerated difference of probabilities, because both libraries round
 RNG = Random(1)
 LABELS = [RNG.choice(["no", "yes", "maybe"]) for _ in range(90)]
 TWO = [y if y != "maybe" else "no" for y in LABELS]

@@ -26,7 +26,7 @@ from textbook_ml.models.catalogue import RECIPES
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
 
 PACKAGE = Path(textbook_ml.__file__).parent
-WITHOUT_REFERENCE = {"FullJointBayes", "MixedNaiveBayes"}  # made of the parts of other models
+WITHOUT_REFERENCE = {"FullJointBayes", "MixedNaiveBayes"}  # consists of the parts of other models
 
 
 def report() -> tuple[int, list[str]]:

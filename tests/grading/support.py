@@ -28,6 +28,6 @@ def by_function(result: Result) -> dict[str, QuestionResult]:
     return {question.function: question for question in result.questions}
 
 
-def told(result: Result) -> list[tuple[str, str, float, str]]:
+def summary_of(result: Result) -> list[tuple[str, str, float, str]]:
     """Return a description of the result, to be shown if a test fails."""
     return [(q.function, str(q.verdict), q.score, q.words) for q in result.questions]

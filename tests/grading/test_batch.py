@@ -99,7 +99,7 @@ def test_class_with_broken_submissions_is_graded(run: Out, hw: Path, class_: Pat
 
 
 def watched(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return a list that collects the submissions that are actually graded."""
+    """Return a list that collects the names of all submissions that are graded."""
     names: list[str] = []
 
     def grade(path: Path, *words: Any, **options: Any) -> Result:
@@ -113,7 +113,7 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_results_are_kept_if_nothing_changed(
     run: Out, hw: Path, class_: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The second run grades only new submissions, with the same seed; a new seed grades all."""
+    """The second run grades only new or changed submissions; a new seed grades all again."""
     out, again = class_.parent / "marks", watched(monkeypatch)
     command = ("grade", class_, "--assignment", hw, "--out", out)
     (class_ / "carl.py").unlink()

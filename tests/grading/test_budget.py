@@ -5,7 +5,7 @@ from time import monotonic
 
 import pytest
 
-from tests.grading.support import by_function, graded, told
+from tests.grading.support import by_function, graded, summary_of
 from textbook_ml.grading.runner.budget import Budget
 from textbook_ml.grading.runner.limits import Limits
 from textbook_ml.questions import questions
@@ -33,14 +33,14 @@ def spend(budget: Budget, clock: Clock, name: str, seconds: float) -> bool:
 
 @pytest.mark.parametrize("body", [LOOPS, SLEEPS])
 def test_budget_limits_total_time(body: str, tmp_path: Path) -> None:
-    """Twenty functions that never return are stopped together; each would take 3 s alone."""
+    """Grading of twenty functions that never return ends within the budget of the submission."""
     names = tuple(questions())[:20]
     path = tmp_path / "homework.py"
     path.write_text("\n".join(body.format(name=name) for name in names))
     start = monotonic()
     result = graded(path, names, Limits(wall=1.0, cpu=1.0, budget=4.0), cases=2)
     assert monotonic() - start < 4.0 + SLACK
-    assert {q.verdict for q in result.questions} == {"timeout"}, told(result)
+    assert {q.verdict for q in result.questions} == {"timeout"}, summary_of(result)
     assert "may take 4 s" in result.questions[-1].words
     assert result.finished
 
@@ -63,7 +63,7 @@ def test_endless_functions_do_not_use_the_time_of_other_functions(tmp_path: Path
         + "def mean_mle(xs):\n    return sum(xs) / len(xs)\n"
     )
     result = graded(path, names, Limits(wall=5.0, cpu=5.0, budget=8.0), cases=2)
-    assert by_function(result)["mean_mle"].verdict == "passed", told(result)
+    assert by_function(result)["mean_mle"].verdict == "passed", summary_of(result)
 
 
 def test_unfinished_questions_share_the_remaining_time() -> None:

@@ -77,7 +77,7 @@ def test_actions_of_correct_submissions_are_allowed(
         ("import", ("textbook_ml.equations", None, [], [], [])),
         ("import", ("ctypes", None, [], [], [])),
         ("import", ("_tkinter", None, [], [], [])),
-        ("sqlite3.connect", (":memory:",)),  # can attach other files afterwards
+        ("sqlite3.connect", (":memory:",)),  # SQL can attach other files afterwards
         ("os.truncate", ("/desk/home/x", 0)),
         ("ctypes.dlsym", (None, "fork")),
         ("sys._current_frames", ()),

@@ -8,7 +8,7 @@ import pytest
 
 from tests.grading import hostile
 from tests.grading.hostile import Attack
-from tests.grading.support import REFERENCE, ROOT, by_function, graded, told
+from tests.grading.support import REFERENCE, ROOT, by_function, graded, summary_of
 from textbook_ml.grading import grade_submission
 from textbook_ml.grading.runner.process_pool import ProcessPool
 from textbook_ml.grading.runner.sandbox import Sandbox
@@ -34,7 +34,7 @@ def failure(name: str, attack: Attack, folder: Path) -> object:
     kept = all(found[other].score == 2.0 for other in ("mean_mle", "variance_mle"))
     marks = found["variance_mvue"].score == (2.0 if verdict == "passed" else 0.0)
     right = verdict in attack.verdicts and kept and marks and result.finished
-    return None if right else (name, told(result), result.notes)
+    return None if right else (name, summary_of(result), result.notes)
 
 
 @pytest.mark.parametrize("family", ["CRASH", "STALL", "FORGE", "PEEK", "HIDE"])
@@ -88,5 +88,5 @@ def test_hostile_statements_while_loading_do_not_stop_grading(tmp_path: Path) ->
         verdicts = {str(question.verdict) for question in result.questions}
         whole = result.finished and result.max_score == 6.0 and len(result.notes) < 50
         if not verdicts <= attack.verdicts or not whole:
-            wrong.append((name, told(result), result.notes))
+            wrong.append((name, summary_of(result), result.notes))
     assert wrong == []

@@ -57,7 +57,7 @@ def test_worker_modules_import_only_each_other(path: Path) -> None:
 
 
 def test_worker_loads_few_modules() -> None:
-    """Slow modules are not loaded, and the grader's modules are not in sys.modules."""
+    """No slow module is loaded, and the grader's modules are not in sys.modules."""
     loaded = asked("import sys\ndef f():\n    return sorted(sys.modules)\n")
     assert {"json", "typing", "re", "inspect"}.isdisjoint(loaded)
     assert not [name for name in loaded if name.startswith("textbook_ml")]
@@ -79,7 +79,7 @@ def test_workers_are_ended_and_their_folders_removed(tmp_path: Path) -> None:
     """After a grading, no worker process and no temporary file is left."""
     path = tmp_path / "homework.py"
     path.write_text(GOOD + "def variance_mvue(xs, mu):\n    open('x', 'w').write('x')\n")
-    before = set(process_pool().folder.glob("child-*"))  # tests of lost workers may leave some
+    before = set(process_pool().folder.glob("child-*"))  # other tests may leave folders
     graded(path)
     assert set(process_pool().folder.glob("child-*")) <= before
     assert alive(str(process_pool().folder)) == []

@@ -36,8 +36,8 @@ def test_toml_examples_are_valid(tmp_path: Path) -> None:
 def test_all_assignment_keys_are_documented() -> None:
     """The table lists all keys and limits of an assignment."""
     rows = PAGE.partition("| key |")[2].partition("\n\n")[0]
-    told = set(re.findall(r"`\[?(\w+)\]?`", rows))
-    assert {*TOP, *LATE, *(limit.name for limit in NUMBERS)} <= told
+    documented = set(re.findall(r"`\[?(\w+)\]?`", rows))
+    assert {*TOP, *LATE, *(limit.name for limit in NUMBERS)} <= documented
 
 
 def test_all_verdicts_are_documented() -> None:

@@ -34,7 +34,7 @@ def test_report_is_printable_and_fits_the_width() -> None:
     hostile = replace(result(HOSTILE, ODD, WRONG), notes=(HOSTILE,), late=HOSTILE)
     lines = list(report(hostile))
     assert all(line.isprintable() for line in lines)
-    code = " " * 6  # code may be longer than a line
+    code = " " * 6  # code may be wider than prose
     assert max(width(line) for line in lines if not line.startswith(code)) < 80
 
 

@@ -7,7 +7,7 @@ from textwrap import dedent
 import pytest
 
 from tests.grading.hostile import GOOD
-from tests.grading.support import SHORT, by_function, graded, told
+from tests.grading.support import SHORT, by_function, graded, summary_of
 from textbook_ml.grading.runner.limits import Limits
 from textbook_ml.grading.runner.submission_source import package_name
 from textbook_ml.grading.submissions import Submission
@@ -15,22 +15,22 @@ from textbook_ml.grading.submissions import Submission
 RIGHT = GOOD + "\nvariance_mvue = right\n"
 
 
-def clothes(head: str = "", tail: str = "") -> str:
-    """Return right functions with other code before and after them."""
+def file_with(head: str = "", tail: str = "") -> str:
+    """Return a file of right functions with this code before and after them."""
     return f"{dedent(head)}{RIGHT}{dedent(tail)}"
 
 
 FILES: dict[str, str] = {
-    "plain": clothes(),
-    "prints": clothes(tail="print('hello', [variance_mvue([1, 2], 1.5)])\n"),
-    "prints much": clothes(
+    "plain": file_with(),
+    "prints": file_with(tail="print('hello', [variance_mvue([1, 2], 1.5)])\n"),
+    "prints much": file_with(
         tail="""
         def mean_mle(xs):
             print("x" * 5_000_000)
             return fsum(xs) / len(xs)
         """
     ),
-    "makes folders as it goes": clothes(
+    "makes folders as it goes": file_with(
         tail="""
         import os, tempfile
         def mean_mle(xs):
@@ -39,40 +39,40 @@ FILES: dict[str, str] = {
                 return fsum(xs) / len(xs)
         """
     ),
-    "imports very many names": clothes(
+    "imports very many names": file_with(
         "for number in range(2000):\n    globals()[f'name{number}'] = print\n"
     ),
-    "warns": clothes("import warnings\nwarnings.warn('careful')\n"),
-    "makes warnings errors": clothes("import warnings\nwarnings.simplefilter('error')\n"),
-    "has a main": clothes(tail="if __name__ == '__main__':\n    raise SystemExit('not here')\n"),
-    "asks in its main": clothes(tail="if __name__ == '__main__':\n    input('x? ')\n"),
-    "asks while it is loaded": clothes(tail="name = input('who are you? ')\n"),
-    "asks before the functions": clothes("name = input('who are you? ')\n"),
-    "reads data that are not there": clothes("rows = open('data/train.csv').read()\n"),
-    "imports what is not there": clothes("import matplotlib.pyplot as plt\n"),
-    "plots at the end": clothes(tail="import matplotlib.pyplot as plt\nplt.show()\n"),
-    "ends itself at the end": clothes(tail="import sys\nsys.exit(0)\n"),
-    "exits at the end": clothes(tail="import os\nos._exit(1)\n"),
-    "loops at the end": clothes(tail="while True:\n    pass\n"),
-    "fails at the end": clothes(tail="print(variance_mvue([1.0], 1.0))\n"),
-    "asserts at the end": clothes(tail="assert variance_mvue([1, 2], 1.5) == 7\n"),
-    "has annotations from the future": clothes(
+    "warns": file_with("import warnings\nwarnings.warn('careful')\n"),
+    "makes warnings errors": file_with("import warnings\nwarnings.simplefilter('error')\n"),
+    "has a main": file_with(tail="if __name__ == '__main__':\n    raise SystemExit('not here')\n"),
+    "asks in its main": file_with(tail="if __name__ == '__main__':\n    input('x? ')\n"),
+    "asks while it is loaded": file_with(tail="name = input('who are you? ')\n"),
+    "asks before the functions": file_with("name = input('who are you? ')\n"),
+    "reads data that are not there": file_with("rows = open('data/train.csv').read()\n"),
+    "imports what is not there": file_with("import matplotlib.pyplot as plt\n"),
+    "plots at the end": file_with(tail="import matplotlib.pyplot as plt\nplt.show()\n"),
+    "ends itself at the end": file_with(tail="import sys\nsys.exit(0)\n"),
+    "exits at the end": file_with(tail="import os\nos._exit(1)\n"),
+    "loops at the end": file_with(tail="while True:\n    pass\n"),
+    "fails at the end": file_with(tail="print(variance_mvue([1.0], 1.0))\n"),
+    "asserts at the end": file_with(tail="assert variance_mvue([1, 2], 1.5) == 7\n"),
+    "has annotations from the future": file_with(
         "from __future__ import annotations\n", "def extra(x: NoSuchType) -> Neither: ...\n"
     ),
     "has a docstring": '"""My homework."""\n' + RIGHT,
-    "has tabs": clothes(tail="if True:\n\tpass\n"),
-    "uses a dataclass": clothes(
+    "has tabs": file_with(tail="if True:\n\tpass\n"),
+    "uses a dataclass": file_with(
         "from dataclasses import dataclass\n@dataclass\nclass Point:\n    x: float = 0.0\n"
     ),
-    "uses an enum and a named tuple": clothes(
+    "uses an enum and a named tuple": file_with(
         "from enum import Enum\nfrom typing import NamedTuple\nclass E(Enum):\n    A = 1\n"
         "class T(NamedTuple):\n    x: int = 1\n"
     ),
-    "uses lambdas": clothes(tail="mean_mle = lambda values: fsum(values) / len(values)\n"),
-    "uses partial": clothes(
+    "uses lambdas": file_with(tail="mean_mle = lambda values: fsum(values) / len(values)\n"),
+    "uses partial": file_with(
         tail="from functools import partial\nvariance_mle = partial(variance_mle)\n"
     ),
-    "uses a decorator": clothes(
+    "uses a decorator": file_with(
         tail="""
         def loud(f):
             def inner(*args, **named):
@@ -82,39 +82,39 @@ FILES: dict[str, str] = {
         mean_mle = loud(mean_mle)
         """
     ),
-    "uses an object that can be called": clothes(
+    "uses an object that can be called": file_with(
         tail="class Mean:\n    def __call__(self, xs):\n        return fsum(xs) / len(xs)\n"
         "mean_mle = Mean()\n"
     ),
-    "uses a method": clothes(
+    "uses a method": file_with(
         tail="class My:\n    def mean(self, xs):\n        return fsum(xs) / len(xs)\n"
         "mean_mle = My().mean\n"
     ),
-    "uses other names for parameters": clothes(
+    "uses other names for parameters": file_with(
         tail="def mean_mle(a, /):\n    return fsum(a) / len(a)\n"
     ),
-    "has more parameters": clothes(
+    "has more parameters": file_with(
         tail="def mean_mle(xs, weights=None, *, n=None):\n    return fsum(xs) / len(xs)\n"
     ),
-    "takes anything": clothes(
+    "takes anything": file_with(
         tail="def mean_mle(*args):\n    return fsum(args[0]) / len(args[0])\n"
     ),
-    "uses statistics": clothes(
+    "uses statistics": file_with(
         "import statistics\n", "def mean_mle(xs):\n    return statistics.fmean(xs)\n"
     ),
-    "computes in fractions": clothes(
+    "computes in fractions": file_with(
         "from fractions import Fraction\n",
         "def mean_mle(xs):\n    return float(sum(map(Fraction, xs)) / len(xs))\n",
     ),
-    "gives an int for a float": clothes(
+    "gives an int for a float": file_with(
         tail="def mean_mle(xs):\n    m = fsum(xs) / len(xs)\n"
         "    return int(m) if m == int(m) else m\n"
     ),
-    "gives a subclass of float": clothes(
+    "gives a subclass of float": file_with(
         "class float64(float):\n    pass\n",
         "def mean_mle(xs):\n    return float64(fsum(xs) / len(xs))\n",
     ),
-    "keeps a cache": clothes(
+    "keeps a cache": file_with(
         "seen = {}\n",
         """
         def mean_mle(xs):
@@ -124,12 +124,12 @@ FILES: dict[str, str] = {
             return seen[key]
         """,
     ),
-    "is slow at first": clothes(
+    "is slow at first": file_with(
         "import time\n",
         "first = []\ndef mean_mle(xs):\n    if not first:\n        first.append(time.sleep(0.3))\n"
         "    return fsum(xs) / len(xs)\n",
     ),
-    "starts threads": clothes(
+    "starts threads": file_with(
         "import threading\n",
         """
         def mean_mle(xs):
@@ -137,10 +137,10 @@ FILES: dict[str, str] = {
             return fsum(xs) / len(xs)
         """,
     ),
-    "has an exit that hangs": clothes(
+    "has an exit that hangs": file_with(
         "import atexit, time\natexit.register(time.sleep, 600)\n",
     ),
-    "runs a loop of events": clothes(
+    "runs a loop of events": file_with(
         "import asyncio\n",
         """
         def mean_mle(xs):
@@ -149,11 +149,11 @@ FILES: dict[str, str] = {
             return asyncio.run(inner())
         """,
     ),
-    "writes a log": clothes(
+    "writes a log": file_with(
         "import logging\nlogging.basicConfig(filename='log.txt', level=logging.INFO)\n",
         "def mean_mle(xs):\n    logging.info('called')\n    return fsum(xs) / len(xs)\n",
     ),
-    "writes a temporary file": clothes(
+    "writes a temporary file": file_with(
         "import tempfile\n",
         """
         def mean_mle(xs):
@@ -162,29 +162,29 @@ FILES: dict[str, str] = {
             return fsum(xs) / len(xs)
         """,
     ),
-    "goes to its own folder": clothes(
+    "goes to its own folder": file_with(
         "import os\nos.chdir(os.path.dirname(os.path.abspath(__file__)))\n"
     ),
-    "reads itself": clothes(
+    "reads itself": file_with(
         tail="import inspect\ntext = inspect.getsource(mean_mle)\nassert open(__file__).read()\n"
     ),
-    "traces itself": clothes(
+    "traces itself": file_with(
         "import sys\n", "sys.settrace(lambda *a: None)\nsys.setprofile(lambda *a: None)\n"
     ),
-    "changes the settings of the interpreter": clothes(
+    "changes the settings of the interpreter": file_with(
         "import gc, sys, locale\n",
         "gc.disable()\nsys.setrecursionlimit(5000)\nlocale.setlocale(locale.LC_ALL, 'C')\n",
     ),
-    "closes its output": clothes("import sys\n", "sys.stdout.close()\n"),
-    "replaces its output": clothes("import io, sys\n", "sys.stdout = io.StringIO()\n"),
-    "tests itself with doctest": clothes(
+    "closes its output": file_with("import sys\n", "sys.stdout.close()\n"),
+    "replaces its output": file_with("import io, sys\n", "sys.stdout = io.StringIO()\n"),
+    "tests itself with doctest": file_with(
         tail='def f():\n    """\n    >>> 1\n    1\n    """\nimport doctest\ndoctest.testmod()\n'
     ),
-    "tests itself with unittest": clothes(
+    "tests itself with unittest": file_with(
         tail="import unittest\nclass T(unittest.TestCase):\n    def test_x(self):\n        pass\n"
         "unittest.main()\n"
     ),
-    "speaks Greek": clothes(
+    "speaks Greek": file_with(
         tail="def mean_mle(ξ):\n    'μ̂ 😀'\n    print('μ̂ 😀')\n"
         "    μ = fsum(ξ) / len(ξ)\n    return μ\n"
     ),
@@ -200,7 +200,7 @@ def test_correct_functions_in_unusual_files_get_full_marks(half: int, tmp_path: 
         path.write_text(source, encoding="utf-8")
         result = graded(path, ("mean_mle", "variance_mvue"), cases=3)
         if result.score != 4.0:
-            wrong.append((name, told(result), result.notes))
+            wrong.append((name, summary_of(result), result.notes))
     assert wrong == []
 
 
@@ -224,7 +224,7 @@ def test_common_encodings_get_full_marks(tmp_path: Path) -> None:
         path.write_bytes(content)
         result = graded(path, cases=3)
         if result.score != 6.0:
-            wrong.append((name, told(result)))
+            wrong.append((name, summary_of(result)))
     assert wrong == []
 
 
@@ -242,7 +242,7 @@ def test_notebook_with_magic_and_an_invalid_cell_is_graded(tmp_path: Path) -> No
              "%%bash\nrm -rf /", "if 1:\n    %time\n", "variance_mvue = right\nmath?")  # fmt: skip
     path.write_text(notebook(*cells), encoding="utf-8")
     result = graded(path)
-    assert result.score == 6.0, told(result)
+    assert result.score == 6.0, summary_of(result)
     assert "cell 3, line 1" in " ".join(result.notes)
 
 
@@ -321,7 +321,7 @@ def test_folder_that_is_a_package_gets_full_points(name: str, folder: str, tmp_p
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
     result = graded(Submission.at(tmp_path / folder).path, ("mean_mle", "variance_mvue"), cases=2)
-    assert (result.score, result.notes) == (4.0, ()), told(result)
+    assert (result.score, result.notes) == (4.0, ()), summary_of(result)
 
 
 def test_folder_name_does_not_replace_an_allowed_package() -> None:
@@ -336,7 +336,7 @@ def test_error_in_init_affects_only_its_names(tmp_path: Path) -> None:
     (tmp_path / "util.py").write_text("three = 3\n")
     (tmp_path / "solution.py").write_text(f"from .util import three\n{RIGHT}")
     result = graded(tmp_path)
-    assert (result.score, result.notes) == (6.0, ()), told(result)
+    assert (result.score, result.notes) == (6.0, ()), summary_of(result)
 
 
 def test_other_files_in_the_folder_can_be_used(tmp_path: Path) -> None:
@@ -351,7 +351,7 @@ def test_other_files_in_the_folder_can_be_used(tmp_path: Path) -> None:
         + "def mean_mle(xs):\n    return total(xs) / len(xs)\n"
     )
     result = graded(tmp_path)
-    assert result.score == 6.0, told(result)
+    assert result.score == 6.0, summary_of(result)
     assert "random.py has the name of a standard Python module" in " ".join(result.notes)
     assert not any("failed" in note for note in result.notes)
 
@@ -359,9 +359,9 @@ def test_other_files_in_the_folder_can_be_used(tmp_path: Path) -> None:
 def test_file_that_loads_slowly_is_graded_within_the_budget(tmp_path: Path) -> None:
     """The file is loaded again for each question."""
     path = tmp_path / "homework.py"
-    path.write_text(clothes("import time\ntime.sleep(2.3)\n"))
+    path.write_text(file_with("import time\ntime.sleep(2.3)\n"))
     result = graded(path, limits=Limits())
-    assert result.score == 6.0, told(result)
+    assert result.score == 6.0, summary_of(result)
 
 
 def test_threads_are_allowed(tmp_path: Path) -> None:
@@ -373,9 +373,9 @@ def test_threads_are_allowed(tmp_path: Path) -> None:
                 return [*pool.map(lambda _: fsum(xs) / len(xs), range(48))][0]
         """
     path = tmp_path / "homework.py"
-    path.write_text(clothes(tail=tail))
+    path.write_text(file_with(tail=tail))
     result = graded(path, limits=SHORT)
-    assert result.score == 6.0, told(result)
+    assert result.score == 6.0, summary_of(result)
 
 
 def test_file_with_the_name_of_a_module_is_graded(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.grading.hostile import GOOD
-from tests.grading.support import SHORT, by_function, graded, told
+from tests.grading.support import SHORT, by_function, graded, summary_of
 from textbook_ml.grading import grade_question
 from textbook_ml.grading.grade_submission import grade_submission
 from textbook_ml.grading.results import QuestionResult, Result, Verdict
@@ -140,7 +140,7 @@ def test_functions_after_exit_are_not_loaded(tmp_path: Path) -> None:
 def test_line_that_ends_the_process_is_reported(end: str, tmp_path: Path) -> None:
     """The line is known, although the process was lost there."""
     result = graded(submission(tmp_path, f"{end}\n{GOOD}"))
-    assert {q.verdict for q in result.questions} == {Verdict.LOAD_ERROR}, told(result)
+    assert {q.verdict for q in result.questions} == {Verdict.LOAD_ERROR}, summary_of(result)
     assert "line 1" in result.questions[0].words
 
 
@@ -190,7 +190,7 @@ def test_counterexample_of_a_misconception_has_a_value(
 
 
 def test_wrong_helper_does_not_affect_its_callers(tmp_path: Path) -> None:
-    """With a correct helper the caller is right: full points for it, none for the helper."""
+    """A caller that is right with a correct helper gets full points, the wrong helper none."""
     asked = questions()["naive_joint"]
     assert "naive_product" in asked.helpers
     code = """
@@ -247,7 +247,7 @@ def test_slow_question_does_not_use_the_time_of_another(tmp_path: Path) -> None:
 
         variance_mvue = right
     """)
-    limits = Limits(wall=1.0, cpu=1.0, budget=7.0)  # eleven calls need 8.8 s
+    limits = Limits(wall=1.0, cpu=1.0, budget=7.0)  # 11 calls need 8.8 s
     found = by_function(graded(submission(tmp_path, code), limits=limits))
     assert found["mean_mle"].verdict == Verdict.TIMEOUT
     assert found["variance_mvue"].verdict == Verdict.PASSED
@@ -295,7 +295,7 @@ def test_same_seed_gives_same_result(tmp_path: Path) -> None:
     """Two results with the same seed are equal, except for the time."""
     path = submission(tmp_path, GOOD + "def variance_mvue(xs, mu):\n    return 1.0\n")
     first, second = graded(path), graded(path)
-    assert told(first) == told(second)
+    assert summary_of(first) == summary_of(second)
     assert [q.counterexample for q in first.questions] == [
         q.counterexample for q in second.questions
     ]
@@ -314,7 +314,7 @@ def test_answer_that_breaks_the_comparison_gets_no_points(tmp_path: Path) -> Non
 
 
 def test_unwritten_helper_does_not_affect_its_caller(tmp_path: Path) -> None:
-    """This holds for `raise NotImplementedError` and for `pass` in the helper."""
+    """The helper contains only `raise NotImplementedError` or `pass`."""
     code = """
         def gradient(w, rows, labels):
             raise NotImplementedError

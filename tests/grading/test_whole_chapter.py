@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.grading.handwritten import code_names, handed_in
-from tests.grading.support import graded, told
+from tests.grading.support import graded, summary_of
 from textbook_ml.grading.results import Verdict
 from textbook_ml.grading.runner.limits import Limits
 from textbook_ml.questions import Misconception, Question, questions
@@ -26,7 +26,7 @@ def test_code_of_the_chapter_gets_full_points(tmp_path: Path) -> None:
     path = tmp_path / "homework.py"
     path.write_text(handed_in(asked.reference for asked in SOME), encoding="utf-8")
     result = graded(path, tuple(asked.function for asked in SOME), AMPLE, cases=20)
-    wrong = [line for line in told(result) if line[1] != Verdict.PASSED]
+    wrong = [line for line in summary_of(result) if line[1] != Verdict.PASSED]
     assert wrong == []
     assert result.notes == ()
 

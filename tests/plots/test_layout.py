@@ -44,7 +44,7 @@ def test_axis_numbers_do_not_overlap_at_any_width(x: Side, y: Side, width: float
     """However long the numbers are, the frame is at least a hundred pixels wide."""
     layout = lay_out("title", x, y, width, height=200.0)
     require_tidy(layout)
-    assert layout.x.end - layout.x.start >= 100.0 - 1e-9  # but for the rounding of a difference
+    assert layout.x.end - layout.x.start >= 100.0 - 1e-9  # up to the rounding of a difference
     assert layout.y.start - layout.y.end == pytest.approx(200.0)
 
 

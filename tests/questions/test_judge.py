@@ -272,7 +272,7 @@ plain = st.recursive(
 
 @given(plain, plain)
 def test_judges_never_raise(expected: Any, got: Any) -> None:
-    """For any answer a judge returns; the expected value is right unless it contains NaN."""
+    """A judge returns for any answer; the expected value is right unless it contains NaN."""
     for judge in (close(), exactly, probability(), log_probability()):
         fault = judge((), expected, got)
         assert fault is None or fault.words

@@ -57,7 +57,7 @@ def is_caught(asked: Question, wrong: Misconception, case: Case) -> bool:
 
 @every
 def test_every_misconception_is_caught_on_every_seed(asked: Question) -> None:
-    """The verdict does not depend on the seed; edge cases are the same for all seeds."""
+    """Verdicts do not depend on the seed; edge cases are the same for all seeds."""
     for wrong in asked.misconceptions:
         if any(is_caught(asked, wrong, edge) for edge in asked.edges):
             continue
