@@ -95,7 +95,7 @@ def test_the_search_never_contradicts_the_exact_decision(rows: Table, guess: lis
 def test_one_unopposed_row_is_a_separation() -> None:
     """Rows that cancel and one unopposed row are separated: σ_min(SA) is almost ‖Aᵀs‖.
 
-    However small the surprise at that row, rounding must not turn "almost" into a proof.
+    However small s is for that row, rounding must not turn "almost" into a proof of overlap.
     """
     rng = Random(3)
     for _ in range(200):

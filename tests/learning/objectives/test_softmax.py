@@ -247,10 +247,10 @@ def test_the_preconditioner_is_symmetric_and_positive(problem: Problem, numbers:
     point = problem.tall().point()
     size = len(point.w)
     u, v = numbers[:size], numbers[12 : 12 + size]
-    stand_in = point.precondition()
-    assert stand_in is not None
-    assert dot(u, stand_in(v)) == pytest.approx(dot(v, stand_in(u)), rel=1e-11, abs=1e-11)
-    assert (dot(v, stand_in(v)) > 0) == any(v)
+    preconditioner = point.precondition()
+    assert preconditioner is not None
+    assert dot(u, preconditioner(v)) == pytest.approx(dot(v, preconditioner(u)), rel=1e-11, abs=1e-11)
+    assert (dot(v, preconditioner(v)) > 0) == any(v)
 
 
 @some
@@ -259,10 +259,10 @@ def test_for_two_classes_the_preconditioner_is_the_newton_step(problem: Problem)
     """With one weight vector the block-diagonal approximation is the Hessian itself."""
     two = problem._replace(w=problem.w[:1], places=[k % 2 for k in problem.places], n_classes=2)
     point = two.tall().point()
-    stand_in = point.precondition()
-    assert stand_in is not None
+    preconditioner = point.precondition()
+    assert preconditioner is not None
     expected = point.newton_direction()
-    assert stand_in(point.gradient) == pytest.approx(expected, rel=1e-12, abs=1e-12)
+    assert preconditioner(point.gradient) == pytest.approx(expected, rel=1e-12, abs=1e-12)
 
 
 def test_a_wide_table_has_no_preconditioner() -> None:
@@ -351,7 +351,7 @@ def test_the_cone_has_only_the_chosen_columns() -> None:
 
 @pytest.mark.parametrize("scale", [1e4, 1e300])
 def test_huge_scores_do_not_overflow(scale: float) -> None:
-    """If the true class is behind by `scale`, the value is −scale and the gradient is ±1."""
+    """If the true class is behind by `scale`, the value is about −scale; its gradient is 1."""
     prior = NormalPrior((0.0,), (inf,))
     point = Problem([[-scale], [0.0]], [[]], [0], [1], prior, 3).point()
     assert point.value == pytest.approx(-scale - log(2), rel=1e-14)
