@@ -199,13 +199,13 @@ def test_nothing_near_the_maximum_is_higher() -> None:
 def test_the_climb_reports_where_it_ended() -> None:
     """The objective is the textbook's, the gradient is below the tolerance."""
     model = LogisticRegression.fit(ROWS, LABELS)
-    climb = model.fit_report
-    assert climb is not None
+    report = model.fit_report
+    assert report is not None
     likelihood = conditional_log_likelihood(weights_of(model), TABLE, LABELS)
-    assert climb.objective == pytest.approx(likelihood, rel=1e-14)
-    assert climb.optimiser == "newton"
-    assert climb.gradient_norm <= 1e-8
-    assert climb.stopped == "the gradient is at most 1e-08"
+    assert report.objective == pytest.approx(likelihood, rel=1e-14)
+    assert report.optimiser == "newton"
+    assert report.gradient_norm <= 1e-8
+    assert report.stopped == "the gradient is at most 1e-08"
 
 
 # Priors and penalties.
@@ -559,9 +559,9 @@ def test_two_classes_are_due(labels: Any, options: dict[str, Any], message: str)
 
 
 def test_bernoulli_weights_make_the_population_gradient_zero() -> None:
-    """Every row of three coins with its probability: the bridge's weights are the maximum."""
-    coins = [[1, 0, 1], [1, 1, 0], [0, 1, 1], [1, 0, 0], [0, 0, 1], [0, 1, 0], [0, 0, 0]]
-    model = BernoulliNaiveBayes.fit(coins, [1, 1, 1, 1, 0, 0, 0], theta=categorical_laplace)
+    """Every row of three rows with its probability: the bridge's weights are the maximum."""
+    rows = [[1, 0, 1], [1, 1, 0], [0, 1, 1], [1, 0, 0], [0, 0, 1], [0, 1, 0], [0, 0, 0]]
+    model = BernoulliNaiveBayes.fit(rows, [1, 1, 1, 1, 0, 0, 0], theta=categorical_laplace)
     assert model.classes == (1, 0)
     bridge = model.to_logistic()
     joint = {

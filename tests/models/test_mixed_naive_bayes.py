@@ -30,7 +30,7 @@ COUNTS = [[1, 4], [3, 2], [7, 1], [9, 0], [2, 2]]
 
 
 def test_exercise_two_by_hand() -> None:
-    """θ = 3/4, 1/4; bells (2, 1), (0, 4); prior 2/5: the point (1, 1) has 0.7332733813807409."""
+    """θ = 3/4, 1/4; pairs (2, 1), (0, 4); prior 2/5: the point (1, 1) has 0.7332733813807409."""
     model = NB(
         (0, 1),
         ("boolean", "number"),
@@ -65,11 +65,11 @@ def test_of_categories_only_it_is_the_categorical_model() -> None:
     ],
 )
 def test_of_numbers_only_it_is_the_gaussian_model(variance: Any) -> None:
-    """Same bells by each of the six equations; one variance in common is one for all features."""
+    """Same pairs by each of the six equations; one variance in common is one for all features."""
     mixed = NB.fit(GTOY_ROWS, GTOY_LABELS, kinds=["gaussian"] * 2, variance=variance)
     plain = GaussianNaiveBayes.fit(GTOY_ROWS, GTOY_LABELS, variance=variance)
-    bells = zip(plain.means, plain.variances)
-    assert mixed.distributions == tuple(tuple(map(Gaussian, mus, vs)) for mus, vs in bells)
+    pairs = zip(plain.means, plain.variances)
+    assert mixed.distributions == tuple(tuple(map(Gaussian, mus, vs)) for mus, vs in pairs)
     for row in GTOY_ROWS:
         assert mixed.posterior(row) == pytest.approx(plain.posterior(row), abs=1e-14)
 

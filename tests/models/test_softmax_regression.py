@@ -217,8 +217,8 @@ def test_residuals_are_at_right_angles_to_every_feature() -> None:
 def test_the_gradient_of_29_is_zero(lam: float) -> None:
     """With every weight penalised, as (29) has it."""
     w = fitted(l2=lam, penalise_intercept=True, reference=True).w[:2]
-    for uphill in softmax_gradient(w, TABLE, MANY_LABELS, lam):
-        assert uphill == pytest.approx([0.0] * 3, abs=1e-12)
+    for gradient in softmax_gradient(w, TABLE, MANY_LABELS, lam):
+        assert gradient == pytest.approx([0.0] * 3, abs=1e-12)
 
 
 def test_the_climb_reports_the_likelihood_of_the_book() -> None:

@@ -204,10 +204,10 @@ def test_newtons_direction_solves_the_system(problem: Problem) -> None:
 def test_newtons_direction_without_features() -> None:
     """With three of four labels positive and w₀ = 0, gradient, curvature and step are all 1."""
     prior = NormalPrior((0.0,), (inf,))
-    coin = LogisticObjective.of([[]] * 4, [1.0, 1.0, 1.0, -1.0], [1.0] * 4, prior)
-    assert coin.at([0.0]).newton_direction() == pytest.approx([1.0], rel=1e-15)
-    top = coin.at([log(3)])
-    assert top.gradient == pytest.approx([0.0], abs=1e-15)
+    objective = LogisticObjective.of([[]] * 4, [1.0, 1.0, 1.0, -1.0], [1.0] * 4, prior)
+    assert objective.at([0.0]).newton_direction() == pytest.approx([1.0], rel=1e-15)
+    maximum = objective.at([log(3)])
+    assert maximum.gradient == pytest.approx([0.0], abs=1e-15)
     prior = NormalPrior((0.0,), (1.0,))
     held = LogisticObjective.of([[]] * 4, [1.0, 1.0, 1.0, -1.0], [1.0] * 4, prior)
     assert held.at([0.0]).newton_direction() == pytest.approx([0.5], rel=1e-15)

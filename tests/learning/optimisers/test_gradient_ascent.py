@@ -54,7 +54,7 @@ close = partial(pytest.approx, rel=1e-13, abs=1e-12)
 def test_a_fixed_eta_is_the_update_rule(data: list[tuple[float, float, int]], eta: float) -> None:
     """Every step equals `ascent_step` of the equations, except for rounding of the sums."""
     rows, labels, signs = table(data)
-    flat = NormalPrior.ill_conditioned(0.0, 2, penalise_intercept=False)
+    flat = NormalPrior.ridge(0.0, 2, penalise_intercept=False)
     objective = LogisticObjective.of(rows, signs, [1.0] * len(rows), flat)
     w = [0.0, 0.0, 0.0]
     for step in first(gradient_ascent(objective.at(w), eta), 5):
@@ -68,7 +68,7 @@ def test_penalised_ascent_is_equation_26(
 ) -> None:
     """Every step equals `penalised_step`, with the intercept penalised as in the text."""
     rows, labels, signs = table(data)
-    ill_conditioned = NormalPrior.ill_conditioned(lam, 2, penalise_intercept=True)
+    ill_conditioned = NormalPrior.ridge(lam, 2, penalise_intercept=True)
     objective = LogisticObjective.of(rows, signs, [1.0] * len(rows), ill_conditioned)
     w = [0.0, 0.0, 0.0]
     for step in first(gradient_ascent(objective.at(w), eta), 5):
@@ -97,7 +97,7 @@ def test_ascent_for_many_classes_is_equation_29(
     """Every step equals `softmax_step` for all K − 1 vectors at once."""
     rows, labels, _ = table(data)
     labels = [y + (a > 0) for (a, _), y in zip(rows, labels)]
-    ill_conditioned = NormalPrior.ill_conditioned(0.5, 2, penalise_intercept=True)
+    ill_conditioned = NormalPrior.ridge(0.5, 2, penalise_intercept=True)
     objective = SoftmaxObjective.of(rows, labels, [1.0] * len(rows), ill_conditioned, 3, 2)
     w = [[0.0, 0.0, 0.0], [0.0, 0.0, 0.0]]
     for step in first(gradient_ascent(objective.at([0.0] * 6), eta), 5):
@@ -107,7 +107,7 @@ def test_ascent_for_many_classes_is_equation_29(
 
 def test_two_steps_by_hand() -> None:
     """With zero weights both errors are ½, so one step gives w = η (0, ½ (1 + 2))."""
-    flat = NormalPrior.ill_conditioned(0.0, 1, penalise_intercept=False)
+    flat = NormalPrior.ridge(0.0, 1, penalise_intercept=False)
     objective = LogisticObjective.of([[-1.0], [2.0]], [-1.0, 1.0], [1.0, 1.0], flat)
     start, once = first(gradient_ascent(objective.at([0.0, 0.0]), 0.5), 2)
     assert (start.iteration, start.step_size, start.w) == (0, 0.0, [0.0, 0.0])
@@ -199,7 +199,7 @@ def order(seed: int, n: int) -> list[int]:
 def test_two_examples_by_hand(seed: int) -> None:
     """The first step uses one example; the second uses the other with the new weights."""
     rows, labels = [[1.0], [-2.0]], [1, 0]
-    flat = NormalPrior.ill_conditioned(0.0, 1, penalise_intercept=False)
+    flat = NormalPrior.ridge(0.0, 1, penalise_intercept=False)
     objective = LogisticObjective.of(rows, [1.0, -1.0], [1.0, 1.0], flat)
     _, once, twice = first(stochastic_ascent(objective.at([0.0, 0.0]), 0.5, 0.25, seed), 3)
     w = [0.0, 0.0]
@@ -240,7 +240,7 @@ def test_stochastic_ascent_approaches_the_maximum(start: LikelihoodPoint) -> Non
 
 def test_stochastic_ascent_does_not_stop_at_the_maximum() -> None:
     """At the maximum, the gradients of single examples are not zero, so the weights still move."""
-    flat = NormalPrior.ill_conditioned(0.0, 1, penalise_intercept=False)
+    flat = NormalPrior.ridge(0.0, 1, penalise_intercept=False)
     balanced = LogisticObjective.of(
         [[1.0], [1.0], [-1.0], [-1.0]], [1.0, -1.0, 1.0, -1.0], [1.0] * 4, flat
     )

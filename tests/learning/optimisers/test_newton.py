@@ -106,9 +106,9 @@ def test_both_newton_methods_reach_the_same_maximum(start: Point) -> None:
 @pytest.mark.parametrize("optimiser", [newton, newton_cg])
 def test_iteration_starts_at_the_start_and_ends_at_gradient_zero(optimiser: Optimiser) -> None:
     """Iteration 0 is the starting point."""
-    hill = Concave(lambda w: -w[0] * w[0], lambda w: [-2 * w[0]], lambda w, v: [2 * v[0]], 2.0)
-    assert [step.w for step in optimiser(hill.at([0.0]))] == [[0.0]]
-    steps = list(optimiser(hill.at([8.0])))
+    quadratic = Concave(lambda w: -w[0] * w[0], lambda w: [-2 * w[0]], lambda w, v: [2 * v[0]], 2.0)
+    assert [step.w for step in optimiser(quadratic.at([0.0]))] == [[0.0]]
+    steps = list(optimiser(quadratic.at([8.0])))
     assert [(s.iteration, s.step_size, s.w) for s in steps] == [(0, 0.0, [8.0]), (1, 1.0, [0.0])]
 
 

@@ -123,9 +123,9 @@ def test_the_preconditioner_of_a_likelihood_saves_steps() -> None:
 
 def test_iteration_starts_at_the_start_and_ends_at_gradient_zero() -> None:
     """Iteration 0 is the starting point."""
-    hill = Concave(lambda w: -w[0] * w[0], lambda w: [-2 * w[0]], lambda w, v: [2 * v[0]], 2.0)
-    assert [step.w for step in lbfgs(hill.at([0.0]))] == [[0.0]]
-    assert [(s.iteration, s.w) for s in lbfgs(hill.at([8.0]))] == [(0, [8.0]), (1, [0.0])]
+    quadratic = Concave(lambda w: -w[0] * w[0], lambda w: [-2 * w[0]], lambda w, v: [2 * v[0]], 2.0)
+    assert [step.w for step in lbfgs(quadratic.at([0.0]))] == [[0.0]]
+    assert [(s.iteration, s.w) for s in lbfgs(quadratic.at([8.0]))] == [(0, [8.0]), (1, [0.0])]
 
 
 def test_a_linear_function_gives_no_curvature_pairs() -> None:

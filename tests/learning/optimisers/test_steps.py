@@ -131,16 +131,16 @@ def test_the_search_on_a_decreasing_line_returns_the_start() -> None:
 
 def test_an_orthogonal_direction_changes_nothing() -> None:
     """If the direction is orthogonal to the gradient, the derivative is 0 at the start."""
-    bowl = Quadratic([[1.0, 0.0], [0.0, 1.0]], [1.0, 0.0])
-    step = along(Step(0, bowl.start(), 0.0), [0.0, 1.0], guess=1.0)
+    quadratic = Quadratic([[1.0, 0.0], [0.0, 1.0]], [1.0, 0.0])
+    step = along(Step(0, quadratic.start(), 0.0), [0.0, 1.0], guess=1.0)
     assert step.w == pytest.approx([0.0, 0.0], abs=1e-15)
-    assert along(Step(0, bowl.start(), 0.0), [0.0, 0.0]).w == [0.0, 0.0]
+    assert along(Step(0, quadratic.start(), 0.0), [0.0, 0.0]).w == [0.0, 0.0]
 
 
 def test_a_line_search_by_hand() -> None:
     """With three of four labels positive, 3 σ(−t) − σ(t) is 1 at 0 and 0 at ln 3."""
-    coin = Line(
+    line = Line(
         lambda t: 3 / (1 + exp(t)) - 1 / (1 + exp(-t)), lambda t: 4 * exp(t) / (1 + exp(t)) ** 2
     )
     # A derivative of at most 0.05 is left, and the curvature there is 3/4.
-    assert maximum_along(coin, 1.0, 1.0) == pytest.approx(log(3), abs=0.07)
+    assert maximum_along(line, 1.0, 1.0) == pytest.approx(log(3), abs=0.07)
