@@ -446,7 +446,7 @@ def test_models_of_complete_rows_reject_missing_values(example: Example) -> None
     if example.model.__name__ == "GaussianNaiveBayes":
         pytest.skip("the common variance of fewer features is another")
     row = [None, *example.asked[0][1:]]
-    if example.model.__name__ != "FullJointBayes":  # which can sum over a missing value in prediction
+    if example.model.__name__ != "FullJointBayes":  # which sums over missing values
         with pytest.raises(TextbookError, match="missing|None|whole"):
             example.fitted().classify(row)
     with pytest.raises(TextbookError, match="missing|no value"):

@@ -130,9 +130,7 @@ def test_the_penalised_objective_is_that_of_equation_26(problem: Problem, lam: f
 
 @some
 @given(problems(), st.lists(eighths, min_size=3, max_size=3))
-def test_curvature_products_equal_hessian_products(
-    problem: Problem, numbers: list[float]
-) -> None:
+def test_curvature_products_equal_hessian_products(problem: Problem, numbers: list[float]) -> None:
     """The product of −∇²f and a vector is computed without forming the matrix."""
     v = numbers[: len(problem.w)]
     assert problem.point().curvature_times(v) == close(mat_vec(curvature_by_hand(problem), v))
@@ -218,9 +216,7 @@ ts = st.integers(0, 16).map(lambda n: n / 8)
 
 @some
 @given(problems(), st.lists(eighths, min_size=3, max_size=3), ts)
-def test_derivatives_along_a_ray(
-    problem: Problem, numbers: list[float], t: float
-) -> None:
+def test_derivatives_along_a_ray(problem: Problem, numbers: list[float], t: float) -> None:
     """Along w + t d the derivatives are ∇f · d and d · (−∇²f) d, computed from the margins."""
     start, d = problem.point(), numbers[: len(problem.w)]
     slope, bent = start.ray(d).derivatives(t)

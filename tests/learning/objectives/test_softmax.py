@@ -140,7 +140,9 @@ def test_the_gradient_is_the_derivative_of_the_value(problem: Problem) -> None:
 
 @some
 @given(problems(), st.lists(eighths, min_size=12, max_size=12))
-def test_the_curvature_is_the_derivative_of_the_gradient(problem: Problem, numbers: list[float]) -> None:
+def test_the_curvature_is_the_derivative_of_the_gradient(
+    problem: Problem, numbers: list[float]
+) -> None:
     """(−∇²f) v equals central differences of ∇f along v, and v · (−∇²f) v ≥ 0."""
     objective, w = problem.objective(), flat(problem.w)
     v = numbers[: len(w)]
@@ -242,14 +244,18 @@ def test_raising_all_scores_together_changes_nothing(
 
 @some
 @given(problems(variances), st.lists(eighths, min_size=24, max_size=24))
-def test_the_preconditioner_is_symmetric_and_positive(problem: Problem, numbers: list[float]) -> None:
+def test_the_preconditioner_is_symmetric_and_positive(
+    problem: Problem, numbers: list[float]
+) -> None:
     """u · P v = v · P u, and v · P v > 0 for v ≠ 0, so P ∇f is an ascent direction."""
     point = problem.tall().point()
     size = len(point.w)
     u, v = numbers[:size], numbers[12 : 12 + size]
     preconditioner = point.precondition()
     assert preconditioner is not None
-    assert dot(u, preconditioner(v)) == pytest.approx(dot(v, preconditioner(u)), rel=1e-11, abs=1e-11)
+    assert dot(u, preconditioner(v)) == pytest.approx(
+        dot(v, preconditioner(u)), rel=1e-11, abs=1e-11
+    )
     assert (dot(v, preconditioner(v)) > 0) == any(v)
 
 
@@ -277,9 +283,7 @@ ts = st.integers(0, 16).map(lambda n: n / 8)
 
 @some
 @given(problems(), st.lists(eighths, min_size=12, max_size=12), ts)
-def test_derivatives_along_a_ray(
-    problem: Problem, numbers: list[float], t: float
-) -> None:
+def test_derivatives_along_a_ray(problem: Problem, numbers: list[float], t: float) -> None:
     """Along w + t d the derivatives are ∇f · d and d · (−∇²f) d, computed from the scores."""
     start = problem.point()
     d = numbers[: len(start.w)]

@@ -68,8 +68,8 @@ def test_penalised_ascent_is_equation_26(
 ) -> None:
     """Every step equals `penalised_step`, with the intercept penalised as in the text."""
     rows, labels, signs = table(data)
-    ill_conditioned = NormalPrior.ridge(lam, 2, penalise_intercept=True)
-    objective = LogisticObjective.of(rows, signs, [1.0] * len(rows), ill_conditioned)
+    ridge = NormalPrior.ridge(lam, 2, penalise_intercept=True)
+    objective = LogisticObjective.of(rows, signs, [1.0] * len(rows), ridge)
     w = [0.0, 0.0, 0.0]
     for step in first(gradient_ascent(objective.at(w), eta), 5):
         assert step.w == close(w)
@@ -97,8 +97,8 @@ def test_ascent_for_many_classes_is_equation_29(
     """Every step equals `softmax_step` for all K − 1 vectors at once."""
     rows, labels, _ = table(data)
     labels = [y + (a > 0) for (a, _), y in zip(rows, labels)]
-    ill_conditioned = NormalPrior.ridge(0.5, 2, penalise_intercept=True)
-    objective = SoftmaxObjective.of(rows, labels, [1.0] * len(rows), ill_conditioned, 3, 2)
+    ridge = NormalPrior.ridge(0.5, 2, penalise_intercept=True)
+    objective = SoftmaxObjective.of(rows, labels, [1.0] * len(rows), ridge, 3, 2)
     w = [[0.0, 0.0, 0.0], [0.0, 0.0, 0.0]]
     for step in first(gradient_ascent(objective.at([0.0] * 6), eta), 5):
         assert step.w == close(w[0] + w[1])
@@ -143,7 +143,9 @@ def test_both_ascents_reach_the_maximum_of_a_quadratic(quadratic: Quadratic) -> 
 def test_momentum_needs_fewer_steps_on_ill_conditioned_objectives() -> None:
     """With condition number 1000, accelerated ascent converges before plain ascent."""
     ill_conditioned = Quadratic([[1.0, 0.0], [0.0, 1000.0]], [1.0, 1000.0])
-    plain, fast = (first(a(ill_conditioned.start()), 400)[-1] for a in (gradient_ascent, accelerated_ascent))
+    plain, fast = (
+        first(a(ill_conditioned.start()), 400)[-1] for a in (gradient_ascent, accelerated_ascent)
+    )
     assert plain.gradient_norm > 0.1
     assert fast.gradient_norm < 1e-6
 

@@ -38,9 +38,7 @@ steps_taken = st.lists(st.lists(eighths, min_size=4, max_size=4), min_size=1, ma
 
 
 @given(quadratics(), steps_taken)
-def test_the_secant_equation_holds(
-    quadratic: Quadratic, numbers: list[list[float]]
-) -> None:
+def test_the_secant_equation_holds(quadratic: Quadratic, numbers: list[list[float]]) -> None:
     """B y = s for the newest pair."""
     pairs = pairs_of(quadratic, numbers)
     if pairs:

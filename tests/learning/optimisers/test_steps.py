@@ -42,7 +42,9 @@ def test_attributes_of_a_step() -> None:
 
 
 @given(quadratics(), st.lists(eighths, min_size=4, max_size=4))
-def test_the_first_guess_is_exact_on_a_quadratic(quadratic: Quadratic, numbers: list[float]) -> None:
+def test_the_first_guess_is_exact_on_a_quadratic(
+    quadratic: Quadratic, numbers: list[float]
+) -> None:
     """At t = derivative / curvature the gradient is orthogonal to the direction."""
     start, d = quadratic.start(), numbers[: len(quadratic.b)]
     slope = dot(start.gradient, d)
@@ -57,9 +59,7 @@ def test_the_first_guess_is_exact_on_a_quadratic(quadratic: Quadratic, numbers: 
 
 
 @given(st.integers(0, 40), st.lists(eighths, min_size=3, max_size=3), st.sampled_from([None, 1.0]))
-def test_the_line_search_on_a_likelihood(
-    seed: int, d: list[float], guess: float | None
-) -> None:
+def test_the_line_search_on_a_likelihood(seed: int, d: list[float], guess: float | None) -> None:
     """Less than a twentieth of the first derivative is left, and the value has not decreased."""
     start = two_classes(seed)
     slope = dot(start.gradient, d)

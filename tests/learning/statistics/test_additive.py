@@ -150,7 +150,9 @@ def test_sums_that_overflow_are_exact_or_rejected(n: int) -> None:
 
 
 @given(pairs, pairs)
-def test_comoments_are_added_and_subtracted_exactly(a: list[tuple[F, F]], b: list[tuple[F, F]]) -> None:
+def test_comoments_are_added_and_subtracted_exactly(
+    a: list[tuple[F, F]], b: list[tuple[F, F]]
+) -> None:
     """of(a) + of(b) equals of(a and b), and the covariance is that of the equation."""
     together = CoMoments.of(a + b)
     assert CoMoments.of(a) + CoMoments.of(b) == together
