@@ -1,16 +1,16 @@
 """Examples of every model, fitted to small data: one entry for each way to fit a model.
 
-    rows, labels   what it learns from
-    asked          rows to ask it about, each possible under some class
-    options        how to fit; `per_feature` options run along the features and move with them
-    gaps           whether a value may be missing (None) when it is asked
-    mle            whether it holds maximum likelihood estimates, which duplicates leave alone
-    bridge         how `to_logistic` weighs a row, or why there is none
-    unique         whether the data determine it, and not the order in which they come
-    iterated       whether an iteration finds it: then the last digits depend on the way
+    rows, labels   training data
+    asked          rows to predict, each possible in at least one class
+    options        options of `fit`; `per_feature` options have one entry for each feature
+    gaps           whether a value may be missing (None) in prediction
+    mle            whether estimates are maximum likelihood, which duplicates do not change
+    bridge         form of the weights of `to_logistic`, or why there are none
+    unique         whether the model does not depend on the order of the data
+    iterated       whether the fit is iterative: then the last digits depend on the path
 
-A model whose class has no entry here fails `test_every_model_is_held_to_the_laws`. Which laws it
-is held to follows from its protocols: Classifier, Probabilistic, Generative.
+A model whose class has no entry here fails `test_every_model_is_held_to_the_laws`. The laws
+that are tested follow from the protocols of the model: Classifier, Probabilistic, Generative.
 """
 
 import pkgutil

@@ -1,6 +1,6 @@
 """Accurate digits at large offsets, with fifty thousand features, and far from all means.
 
-The judge adds the logarithms of exact ratios in sixty digits.
+The reference values are sums of logarithms of exact ratios, in sixty digits.
 """
 
 from collections import Counter

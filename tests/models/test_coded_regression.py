@@ -83,7 +83,7 @@ def test_predictions_are_those_of_the_regression(tennis: CodedRegression[str]) -
 def test_weights_of_one_discrete_feature_by_hand() -> None:
     """With one discrete feature, the log odds of each value are those of its examples.
 
-    Of four weak days two are played, of four strong ones one: ln 1 and ln 1/3.
+    Tennis is played on two of four weak days and one of four strong days: ln 1 and ln 1/3.
     """
     rows = (("Weak",),) * 4 + (("Strong",),) * 4
     days = Dataset(rows, tuple("yynnynnn"), ("Wind",), ("discrete",), "play")

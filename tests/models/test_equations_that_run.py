@@ -1,7 +1,7 @@
 """Models execute the equations of the book: a trace lists the equations that run.
 
-The lists below may grow. A model that no longer runs one of its equations has a second
-implementation of it, or has lost it: that is what this test is for.
+The lists below may grow. If a model no longer runs one of its equations, the equation has a
+second implementation or is no longer used; this test finds both.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
 """Model files of earlier versions: every later version reads and rewrites them.
 
-The weights in them that an iteration has found are those of one system's exponentials: another
-way to the same maximum, or another mathematical library, may end in other last digits.
+Weights of iterative fits depend on the exponential function of one system: another path to the
+maximum, or another mathematical library, may give other last digits.
 """
 
 from pathlib import Path

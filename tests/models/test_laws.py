@@ -1,7 +1,7 @@
 """Laws that every model obeys; a new model is tested because its file exists.
 
-Some laws are about every classifier, some about those that say how sure they are, some about
-those that model how the data arise: a model is held to those of the protocols that it keeps.
+Some laws are about every classifier, some about probabilistic and some about generative models:
+a model is tested for the protocols that it implements.
 """
 
 from collections.abc import Callable, Mapping, Sequence

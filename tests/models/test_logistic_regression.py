@@ -324,7 +324,7 @@ def test_a_constant_feature_with_a_penalty_has_weight_zero() -> None:
 
 @pytest.mark.parametrize("options", [{}, {"l2": 1.0}, {"l2": 1.0, "standardise": True}])
 def test_a_weight_of_zero_is_a_row_left_out(options: dict[str, Any]) -> None:
-    """The model is exactly that without the row, whose cells are not even checked."""
+    """The model is exactly the model fitted without the row."""
     weights = [float(i % 4 != 3) for i in range(len(ROWS))]
     rows = [row for row, m in zip(ROWS, weights) if m]
     labels = [y for y, m in zip(LABELS, weights) if m]

@@ -1,6 +1,6 @@
 """Correct results for cases in which other packages give a wrong answer or none.
 
-Each test is a defect that was seen elsewhere, with the number that is right.
+Each test is about a defect of another package and has the correct number.
 """
 
 from collections import Counter

@@ -115,8 +115,8 @@ def test_an_overlap_however_small_has_a_maximum(fit: Fit, gap: float, scale: flo
 def some_line_separates(points: Sequence[tuple[int, int]], labels: Sequence[int]) -> bool:
     """Return whether some w ≠ 0 has no negative margin, in exact integers.
 
-    If the signed rows span three dimensions, the w without negative margins form a cone with
-    edges, if there are any; and an edge is at right angles to two of the rows.
+    If the signed rows span three dimensions, the w without negative margins are a cone with
+    edges or only zero; an edge is orthogonal to two of the rows.
     """
     signed = [(s, s * x, s * y) for (x, y), label in zip(points, labels) for s in [2 * label - 1]]
     for (a, b, c), (d, e, f) in combinations(signed, 2):

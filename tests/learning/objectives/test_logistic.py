@@ -330,7 +330,7 @@ def test_scaling_all_row_weights_scales_the_gradient() -> None:
 def test_slack_bounds_the_rounding_error_of_the_gradient(offset: float) -> None:
     """`slack` is a tight upper bound of the gradient's rounding error, known from sixty digits.
 
-    At the rounded top the true gradient is not zero: at an offset of 1e8 a margin is a small
+    At the rounded maximum the true gradient is not zero: at an offset of 1e8 a margin is a small
     difference of numbers near 1e8.
     """
     rng = Random(11)

@@ -40,8 +40,8 @@ def signed_rows(draw: st.DrawFn, most: int = 6) -> Table:
 def has_solution(inequalities: set[tuple[F, ...]]) -> bool:
     """Return whether some w satisfies a · w ≥ b for all (a, b), by Fourier–Motzkin elimination.
 
-    One unknown after another is eliminated: each bound from below is set against each from
-    above. In the end only numbers are left to compare.
+    Each unknown is eliminated by combining every lower bound with every upper bound. At the end
+    only numbers are left to compare.
     """
     width = len(next(iter(inequalities))) - 1
     for _ in range(width):
