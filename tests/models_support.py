@@ -6,7 +6,7 @@
     gaps           whether a value may be missing (None) in prediction
     mle            whether estimates are maximum likelihood, which duplicates do not change
     bridge         form of the weights of `to_logistic`, or why there are none
-    unique         whether the model does not depend on the order of the data
+    unique         whether the model is independent of the order of the data
     iterated       whether the fit is iterative: then the last digits depend on the path
 
 A model whose class has no entry here fails `test_every_model_is_held_to_the_laws`. The laws

@@ -137,7 +137,7 @@ def test_the_most_informative_words_come_first() -> None:
     ranked = model.most_informative(3)
     assert ranked[0] == ("x1", -inf)
     assert ranked[1][0] == "x2" and ranked[1][1] == pytest.approx(log(2), rel=1e-14)
-    assert ranked[2] == ("x3", 0.0)  # in neither class: it has no log odds
+    assert ranked[2] == ("x3", 0.0)  # in neither class: log odds 0
 
 
 def test_exercise_three_by_hand() -> None:

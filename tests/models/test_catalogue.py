@@ -231,7 +231,7 @@ def test_three_classes_are_for_softmax() -> None:
 
 
 def test_every_step_of_an_optimisation_can_be_observed() -> None:
-    """`on_step` receives every step, including the start."""
+    """`watch` is called with every step, including the start."""
     seen: list[int] = []
     recipe("logistic").fit(OVERLAP, watch=lambda step: seen.append(step.iteration))
     assert seen[:2] == [0, 1]

@@ -161,7 +161,7 @@ def test_a_document_of_a_thousand_words_does_not_underflow() -> None:
 
 
 def test_the_most_informative_words_come_first() -> None:
-    """Words of one class only have infinite log odds; words of no class are omitted."""
+    """Words of one class only have infinite log odds; words of no class are last."""
     model = NB.fit(DOCUMENTS, LABELS, features=["z", "a", "b", "c"])
     ranked = model.most_informative(4)
     assert {name for name, _ in ranked[:2]} == {"a", "c"}
