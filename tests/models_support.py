@@ -1,16 +1,16 @@
-"""Every model, fitted on small data: one entry for each way to learn it.
+"""Examples of every model, fitted to small data: one entry for each way to fit a model.
 
-    rows, labels   what it learns from
-    asked          rows to ask it about, each possible under some class
-    options        how to fit; `per_feature` options run along the features and move with them
-    gaps           whether a value may be missing (None) when it is asked
-    mle            whether it holds maximum likelihood estimates, which duplicates leave alone
-    bridge         how `to_logistic` weighs a row, or why there is none
-    unique         whether the data determine it, and not the order in which they come
-    iterated       whether an iteration finds it: then the last digits depend on the way
+    rows, labels   training data
+    asked          rows to predict, each possible in at least one class
+    options        options of `fit`; `per_feature` options have one entry for each feature
+    gaps           whether a value may be missing (None) in prediction
+    mle            whether estimates are maximum likelihood, which duplicates do not change
+    bridge         form of the weights of `to_logistic`, or why there are none
+    unique         whether the model is independent of the order of the data
+    iterated       whether the fit is iterative: then the last digits depend on the path
 
-A model whose class has no entry here fails `test_every_model_is_held_to_the_laws`. Which laws it
-is held to follows from its protocols: Classifier, Probabilistic, Generative.
+A model whose class has no entry here fails `test_every_model_is_held_to_the_laws`. The laws
+that are tested follow from the protocols of the model: Classifier, Probabilistic, Generative.
 """
 
 import pkgutil
@@ -88,25 +88,25 @@ class Example:
     iterated: bool = False
 
     def fit(self, rows: Sequence[Row], labels: Sequence[Any], **extra: Any) -> Any:
-        """The model, fitted to other data in the same way."""
+        """Return the model fitted to other data with the options of the example."""
         return self.model.fit(rows, labels, **{**self.options, **self.per_feature, **extra})
 
     def count(self, rows: Sequence[Row], labels: Sequence[Any]) -> Any:
-        """The statistics of some rows; a mixed model needs the kinds of its features."""
+        """Return the statistics of some rows; a mixed model needs the kinds of its features."""
         kinds = {k: v for k, v in {**self.options, **self.per_feature}.items() if k == "kinds"}
         return self.model.count(rows, labels, **kinds)
 
     def fitted(self, **extra: Any) -> Any:
-        """The model, fitted to its own data."""
+        """Return the model fitted to the data of the example."""
         return self.fit(self.rows, self.labels, **extra)
 
     def questions(self) -> list[Row]:
-        """The rows to classify, and forty sampled rows or the training rows."""
+        """Return the rows to classify, and forty sampled rows or the training rows."""
         more = self.fitted().sample(40, Random(7))[0] if self.is_generative else self.rows
         return [*self.asked, *more]
 
     def reordered(self, order: Sequence[int]) -> "Example":
-        """The example with its features in another order; word counts are unchanged."""
+        """Return the example with its features in another order; word counts are unchanged."""
         move = partial(permuted, order=order)
         return Example(
             self.name,
@@ -119,7 +119,7 @@ class Example:
         )
 
     def without(self, i: int) -> "Example":
-        """The example without one of its features."""
+        """Return the example without one of its features."""
         return self.reordered([j for j in range(len(self.rows[0])) if j != i])
 
     @property
@@ -139,7 +139,7 @@ class Example:
 
 
 def permuted(row: Row, order: Sequence[int]) -> Row:
-    """A row with its values in another order; a mapping with its words turned round."""
+    """Return a row with its values in another order; the words of a mapping are reversed."""
     if isinstance(row, AbstractSet):
         return row
     if isinstance(row, Mapping):
@@ -148,7 +148,7 @@ def permuted(row: Row, order: Sequence[int]) -> Row:
 
 
 def assert_same_model(example: Example, a: Any, b: Any) -> None:
-    """Equal; but where an iteration finds the weights, in the first ten digits of the largest."""
+    """Check that models are equal, or for iterative fits that weights agree to ten digits."""
     if not example.iterated:
         assert a == b
         return
@@ -158,7 +158,7 @@ def assert_same_model(example: Example, a: Any, b: Any) -> None:
 
 
 def weights_of(model: Any) -> list[float]:
-    """The intercept and weights of a linear model, or those of every class."""
+    """Return the intercept and weights of a linear model, or those of every class."""
     if isinstance(model.w[0], tuple):
         return [w for vector in model.w for w in vector]
     return [model.w0, *model.w]
@@ -168,7 +168,7 @@ SHARED = ("naive_bayes", "covariance_fit", "linear")  # modules of base classes
 
 
 def model_classes() -> Iterator[type]:
-    """Every model: a dataclass with a class method `fit` in a module of `textbook_ml.models`."""
+    """Return all models: dataclasses with a class method `fit` in `textbook_ml.models`."""
     for found in pkgutil.iter_modules(textbook_ml.models.__path__):
         module = import_module(f"textbook_ml.models.{found.name}")
         for thing in vars(module).values():
@@ -178,7 +178,7 @@ def model_classes() -> Iterator[type]:
 
 
 def parameters(model: Any) -> Parameters:
-    """The parameters of a model, with the numbers for the standard error of each."""
+    """Return the parameters of a model, with the numbers for the standard error of each."""
     shares = {y: float(p) for y, p in zip(model.classes, model.priors)}
     found: Parameters = {("prior", y): (p, bernoulli_deviation(p), 1.0) for y, p in shares.items()}
     for k, (y, share) in enumerate(shares.items()):
@@ -188,12 +188,12 @@ def parameters(model: Any) -> Parameters:
 
 
 def bernoulli_deviation(p: float | F) -> float:
-    """The standard deviation of one Bernoulli observation."""
+    """Return the standard deviation of one Bernoulli observation."""
     return sqrt(p * (1 - p))
 
 
 def read_gaussian(name: object, mu: float, sigma2: float) -> dict[object, tuple[float, float]]:
-    """A mean and a variance; the standard deviation of (x − μ)² is √2 σ²."""
+    """Read a mean and a variance; the standard deviation of (x − μ)² is √2 σ²."""
     return {("mean", name): (mu, sqrt(sigma2)), ("variance", name): (sigma2, sqrt(2) * sigma2)}
 
 
@@ -201,7 +201,7 @@ Reading = dict[object, tuple[float, float]]
 
 
 def read_tables(model: Any, k: int) -> Reading:
-    """The tables of a categorical model."""
+    """Read the tables of a categorical model."""
     named = zip(model.features, model.tables[k])
     return {
         (f, v): (float(p), bernoulli_deviation(p)) for f, table in named for v, p in table.items()
@@ -209,35 +209,35 @@ def read_tables(model: Any, k: int) -> Reading:
 
 
 def read_joint(model: Any, k: int) -> Reading:
-    """The one table of the full joint; rows not in it share one probability."""
+    """Read the table of the full joint; rows not in the table share one probability."""
     cells = {x for table in model.tables for x in table}
     shares = {x: model.tables[k].get(x, model.unseen[k]) for x in cells}
     return {x: (float(p), bernoulli_deviation(p)) for x, p in shares.items()}
 
 
 def read_bernoulli(model: Any, k: int) -> Reading:
-    """The parameters of the Bernoulli model."""
+    """Read the parameters of the Bernoulli model."""
     return {f: (float(p), bernoulli_deviation(p)) for f, p in zip(model.features, model.phi[k])}
 
 
 def read_gaussians(model: Any, k: int) -> Reading:
-    """The means and variances of naive Bayes."""
+    """Read the means and variances of naive Bayes."""
     named = zip(model.features, model.means[k], model.variances[k])
     return {key: value for f, m, v in named for key, value in read_gaussian(f, m, v).items()}
 
 
 def read_rates(model: Any, k: int) -> Reading:
-    """The rates of Poisson counts: a count varies by its mean."""
+    """Read the rates of Poisson counts: the variance of a count is its mean."""
     return {f: (rate, sqrt(rate)) for f, rate in zip(model.features, model.rates[k])}
 
 
 def read_waits(model: Any, k: int) -> Reading:
-    """Rates of waiting times: an estimated rate varies by about itself."""
+    """Read exponential rates: the deviation of an estimated rate is about the rate."""
     return {f: (rate, rate) for f, rate in zip(model.features, model.rates[k])}
 
 
 def read_medians(model: Any, k: int) -> Reading:
-    """Medians and mean distances: both vary by about the mean distance."""
+    """Read medians and mean distances: the deviation of both is about the mean distance."""
     named = zip(model.features, model.medians[k], model.distances[k])
     found: Reading = {}
     for f, mu, b in named:
@@ -246,7 +246,7 @@ def read_medians(model: Any, k: int) -> Reading:
 
 
 def read_normal(mu: Sequence[float], sigma: Sequence[Sequence[float]]) -> Reading:
-    """A mean vector and a covariance; xᵢxⱼ varies by ΣᵢᵢΣⱼⱼ + Σᵢⱼ²."""
+    """Read a mean vector and a covariance; the variance of xᵢxⱼ is ΣᵢᵢΣⱼⱼ + Σᵢⱼ²."""
     size = range(len(mu))
     found: Reading = {("mean", i): (mu[i], sqrt(sigma[i][i])) for i in size}
     for i in size:
@@ -257,7 +257,7 @@ def read_normal(mu: Sequence[float], sigma: Sequence[Sequence[float]]) -> Readin
 
 
 def read_mixture(model: Any, k: int) -> Reading:
-    """The distributions of the mixed model, each by its kind."""
+    """Read the distributions of the mixed model, each by its kind."""
     found: Reading = {}
     for name, part in zip(model.features, model.distributions[k]):
         if isinstance(part, Gaussian):
@@ -316,9 +316,9 @@ PLANS = ["stay", "play", "read", "play", "play", "read", "play", "stay"]
 DAYS_ASKED = [("sunny", "cool", 1), ("cloud", "hot", 0), ("snow", "mild", 1), ("rain", "hot", 1)]
 DAY_VALUES = [("sunny", "cloud", "rain", "snow"), ("hot", "mild", "cool"), (0, 1)]
 
-COINS = [[1, 0, 1], [1, 1, 0], [0, 1, 1], [1, 0, 0], [0, 0, 1], [0, 1, 0], [0, 0, 0]]
-COIN_LABELS = [1, 1, 1, 1, 0, 0, 0]
-COINS_ASKED = [[1, 1, 1], [0, 1, 0], [0, 0, 1], [1, 0, 0]]
+BITS = [[1, 0, 1], [1, 1, 0], [0, 1, 1], [1, 0, 0], [0, 0, 1], [0, 1, 0], [0, 0, 0]]
+BIT_LABELS = [1, 1, 1, 1, 0, 0, 0]
+BITS_ASKED = [[1, 1, 1], [0, 1, 0], [0, 0, 1], [1, 0, 0]]
 
 MESSAGES = [{"buy": 2, "now": 1}, {"buy": 1, "pills": 3}, {"exam": 1, "now": 1}, {"exam": 2}]
 MESSAGE_LABELS = ["spam", "spam", "ham", "ham"]
@@ -335,7 +335,7 @@ PATIENTS = [
     ("a", 5.25, 4),
 ]
 
-NAIVE = [
+NAIVE_BAYES = [
     Example(
         "categorical (6)",
         CategoricalNaiveBayes,
@@ -378,9 +378,9 @@ NAIVE = [
     Example(
         "bernoulli (6)",
         BernoulliNaiveBayes,
-        COINS,
-        COIN_LABELS,
-        COINS_ASKED,
+        BITS,
+        BIT_LABELS,
+        BITS_ASKED,
         mle=True,
         gaps=True,
         bridge="infinite weight",
@@ -388,9 +388,9 @@ NAIVE = [
     Example(
         "bernoulli (7)",
         BernoulliNaiveBayes,
-        COINS,
-        COIN_LABELS,
-        COINS_ASKED,
+        BITS,
+        BIT_LABELS,
+        BITS_ASKED,
         {"theta": categorical_laplace},
         gaps=True,
         bridge=LINEAR,
@@ -471,7 +471,7 @@ NAIVE = [
     ),
 ]
 
-BELLS = [
+GAUSSIANS = [
     Example(
         "gaussian (15)",
         GaussianNaiveBayes,
@@ -514,7 +514,7 @@ BELLS = [
     ),
 ]
 
-WHOLE = [
+COMPLETE_ROWS = [
     Example(
         "full joint (6)",
         FullJointBayes,
@@ -667,4 +667,4 @@ DISCRIMINATIVE = [
     ),
 ]
 
-EXAMPLES = [*NAIVE, *BELLS, *WHOLE, *DISCRIMINATIVE]
+EXAMPLES = [*NAIVE_BAYES, *GAUSSIANS, *COMPLETE_ROWS, *DISCRIMINATIVE]

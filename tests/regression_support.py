@@ -12,7 +12,7 @@ Rows = list[list[float]]
 
 
 def formula_rows(n: int, width: int) -> Rows:
-    """Sixteenths between −50/16 and 50/16, without a visible pattern."""
+    """Return sixteenths between −50/16 and 50/16, without a visible pattern."""
     return [
         [((i + 1) * (23 * j + 37) * (i + j + 1) % 101 - 50) / 16 for j in range(width)]
         for i in range(n)
@@ -20,7 +20,7 @@ def formula_rows(n: int, width: int) -> Rows:
 
 
 def noise(i: int) -> float:
-    """Eighths between −44/8 and 44/8, the same for every table."""
+    """Return eighths between −44/8 and 44/8, equal for every table."""
     return (i * 61 % 89 - 44) / 8
 
 
@@ -37,18 +37,18 @@ FAR = 2.0**20  # added to a sixteenth, every bit of it is kept
 
 
 def shifted(rows: Rows, by: float) -> Rows:
-    """The same features, far from zero."""
+    """Return the same features at a large offset."""
     return [[x + by for x in row] for row in rows]
 
 
 def rescaled(rows: Rows) -> Rows:
-    """The first feature in a unit that is a million times smaller, the second in a larger one."""
+    """Return the first feature in a unit a million times smaller, the second in a larger one."""
     return [[row[0] * FAR, row[1] / FAR, *row[2:]] for row in rows]
 
 
 @dataclass(frozen=True)
 class Published:
-    """A published fit."""
+    """A published fit: data and printed coefficients."""
 
     name: str
     rows: Sequence[Sequence[float]]
@@ -60,14 +60,14 @@ class Published:
 def one_by_one(
     name: str, rows: Sequence[Sequence[float]], labels: Sequence[int], *printed: str
 ) -> Published:
-    """A table with a row for each example."""
+    """Return a table with a row for each example."""
     return Published(name, rows, labels, [1] * len(rows), printed)
 
 
 def grouped(
     name: str, rows: Sequence[Sequence[float]], yes: list[int], no: list[int], *printed: str
 ) -> Published:
-    """A table with a row for each group and its numbers of positive and negative examples."""
+    """Return a table with a row for each group and its numbers of positives and negatives."""
     labels = [1] * len(rows) + [0] * len(rows)
     return Published(name, [*rows, *rows], labels, yes + no, printed)
 
@@ -151,8 +151,8 @@ REJECTED = [313, 207, 205, 279, 138, 351, 19, 8, 391, 244, 299, 317]
 APPLICANTS = [[woman, *(int(k == j) for j in range(1, 6))] for woman in (0, 1) for k in range(6)]
 
 
-def rest(whole: list[int], part: list[int]) -> list[int]:
-    """How many of each group are left."""
+def remaining(whole: list[int], part: list[int]) -> list[int]:
+    """Return the number of examples of each group that remain."""
     return [n - k for n, k in zip(whole, part)]
 
 
@@ -175,13 +175,17 @@ PUBLISHED = [
         "1.62635",
         "-0.03443",
     ),
-    grouped("menarche", [[x] for x in AGES], REACHED, rest(GIRLS, REACHED), "-21.22639", "1.63197"),
-    grouped("beetles", [[x] for x in DOSES], KILLED, rest(BEETLES, KILLED), "-60.717", "34.270"),
+    grouped(
+        "menarche", [[x] for x in AGES], REACHED, remaining(GIRLS, REACHED), "-21.22639", "1.63197"
+    ),
+    grouped(
+        "beetles", [[x] for x in DOSES], KILLED, remaining(BEETLES, KILLED), "-60.717", "34.270"
+    ),
     grouped(
         "budworms, sex + ldose",
         MOTHS,
         DIED,
-        rest([20] * 12, DIED),
+        remaining([20] * 12, DIED),
         "-3.4732",
         "1.1007",
         "1.0642",
@@ -190,7 +194,7 @@ PUBLISHED = [
         "budworms, sex * ldose",
         [[male, dose, male * dose] for male, dose in MOTHS],
         DIED,
-        rest([20] * 12, DIED),
+        remaining([20] * 12, DIED),
         "-2.9935",
         "0.1750",
         "0.9060",

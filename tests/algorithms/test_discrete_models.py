@@ -1,4 +1,4 @@
-"""Discrete models agree with the whole algorithms exactly: estimates, posteriors and labels."""
+"""Discrete models agree exactly with the algorithms in full: estimates, posteriors, labels."""
 
 from collections import Counter
 from fractions import Fraction
@@ -34,7 +34,7 @@ strengths = st.fractions(Fraction(1, 4), 3, max_denominator=8)
 
 @st.composite
 def labelled(draw: st.DrawFn, example: st.SearchStrategy[Any]) -> tuple[list[Any], list[str]]:
-    """Examples of two or three classes, each of which occurs."""
+    """Draw examples of two or three classes, each of which occurs."""
     k = draw(st.integers(2, 3))
     more = draw(st.lists(st.sampled_from(CLASSES[:k]), max_size=8))
     labels = draw(st.permutations(CLASSES[:k] + more))
@@ -55,7 +55,7 @@ def agree(model: Any, row: Any, exactly: dict[str, Fraction], label: str) -> Non
 def test_categorical_naive_bayes_agrees(
     data: tuple[list[Any], list[str]], strength: Fraction, more: st.DataObject
 ) -> None:
-    """Tables by (7) with any pseudo-count, priors by (8), posterior by (2), label by (3)."""
+    """Tables by (7), priors by (8), posteriors by (2) and labels by (3) agree exactly."""
     rows, labels = data
     values = [["a", "b", "c"], ["u", "v", "w"]]
     fitted = fit_categorical_nb(rows, labels, values, strength)
@@ -74,7 +74,7 @@ bits = st.lists(st.integers(0, 1), min_size=3, max_size=3)
 
 @given(labelled(bits), bits)
 def test_bernoulli_naive_bayes_agrees(data: tuple[list[Any], list[str]], row: list[int]) -> None:
-    """Smoothed probabilities with + 1 and + 2; absent words count."""
+    """Probabilities are smoothed with + 1 and + 2, and absent words have factors."""
     rows, labels = data
     fitted = fit_bernoulli_nb(rows, labels)
     model = BernoulliNaiveBayes.fit(rows, labels, theta=categorical_laplace)
@@ -90,7 +90,7 @@ documents = st.lists(st.sampled_from(VOCABULARY), max_size=6)
 def test_multinomial_naive_bayes_agrees(
     data: tuple[list[Any], list[str]], words: list[str]
 ) -> None:
-    """Counts with + 1 and + |V|; a repeated word counts each time, an unknown word never."""
+    """Counts are smoothed with + 1 and + |V|; repeated words count, unknown words do not."""
     texts, labels = data
     fitted = fit_multinomial_nb(texts, labels, VOCABULARY)
     counted = [Counter(text) for text in texts]

@@ -1,4 +1,4 @@
-"""Each whole algorithm is one short file of equations that prints its worked example."""
+"""Each complete algorithm is one short file of equations that prints its worked example."""
 
 import subprocess
 import sys
@@ -28,26 +28,26 @@ TOOLS = {"textbook_ml.core.errors", "textbook_ml.core.numeric", "textbook_ml.sou
 
 
 def test_the_list_has_every_file() -> None:
-    """A new file must be listed in the package."""
+    """Every file of the folder is listed in the package."""
     assert sorted(NAMES) == sorted(p.stem for p in FOLDER.glob("*.py") if p.stem != "__init__")
 
 
 @every
 def test_a_file_imports_equations_only(name: str) -> None:
-    """It imports neither `math` nor models nor linear algebra."""
+    """An algorithm imports neither `math` nor models nor linear algebra."""
     found = set(imports(FOLDER / f"{name}.py")) - TOOLS
     assert all(module.startswith(ALLOWED) for module in found), found
 
 
 @every
 def test_a_file_fits_on_a_page(name: str) -> None:
-    """It has about a hundred lines, including documentation and worked example."""
+    """An algorithm has about a hundred lines, including documentation and worked example."""
     assert len(module_source(f"textbook_ml.algorithms.{name}").splitlines()) <= 125
 
 
 @every
 def test_running_the_file_prints_the_table(name: str) -> None:
-    """The output is ASCII, fits on 80 columns, and is the one that `read` shows."""
+    """The output is ASCII, fits in 80 columns, and is the output that `read` shows."""
     module = f"textbook_ml.algorithms.{name}"
     run = subprocess.run([sys.executable, "-m", module], capture_output=True, text=True, check=True)
     lines = run.stdout.splitlines()
@@ -58,7 +58,7 @@ def test_running_the_file_prints_the_table(name: str) -> None:
 
 @every
 def test_every_algorithm_has_an_entry_of_the_source_texts(name: str) -> None:
-    """At least one of its functions is registered for an entry."""
+    """At least one function of each algorithm is registered for an entry."""
     module = f"textbook_ml.algorithms.{name}"
     registered = [n for n in registry.implementations() if n.rpartition(".")[0] == module]
     assert registered and all(registry.implementations()[n] for n in registered)
@@ -67,7 +67,7 @@ def test_every_algorithm_has_an_entry_of_the_source_texts(name: str) -> None:
 
 @every
 def test_read_shows_the_whole_file(name: str) -> None:
-    """The name may have spaces or hyphens; every line fits the console."""
+    """The name may contain spaces or hyphens; every line fits in the console."""
     module = f"textbook_ml.algorithms.{name}"
     for query in ([name], [module], [name.replace("_", "-")], name.split("_")):
         assert find_algorithm(" ".join(query)) == module

@@ -1,4 +1,4 @@
-"""Gaussian models agree with the whole algorithms within stated bounds."""
+"""Gaussian models agree with the algorithms in full within stated bounds."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ ULP = 2.0**-52
 
 @st.composite
 def tables(draw: st.DrawFn, x: st.SearchStrategy[float], least: int) -> tuple[Table, list[str]]:
-    """Rows of two features in two or three classes, each with a minimum number of rows."""
+    """Draw rows of two features in two or three classes, with a minimum number of rows each."""
     classes = ["a", "b", "c"][: draw(st.integers(2, 3))]
     more = draw(st.lists(st.sampled_from(classes), max_size=6))
     labels = list(draw(st.permutations(classes * least + more)))
@@ -52,7 +52,7 @@ def agree(model: Any, row: list[float], posterior: dict[str, float], label: str)
 
 @given(tables(numbers, 2), st.lists(numbers, min_size=2, max_size=2))
 def test_gaussian_naive_bayes_agrees(data: tuple[Table, list[str]], row: list[float]) -> None:
-    """Means and variances within 1 ulp; posteriors up to a few hundred deviations away."""
+    """Means and variances agree within 1 ulp; posteriors up to hundreds of deviations away."""
     rows, labels = data
     fitted = fit_gaussian_nb(rows, labels)
     assume(min(min(vs) for vs in fitted["variances"].values()) > 1e-3)
@@ -65,12 +65,12 @@ def test_gaussian_naive_bayes_agrees(data: tuple[Table, list[str]], row: list[fl
 
 
 def determinant(sigma: Any) -> float:
-    """The determinant of a 2 × 2 matrix."""
+    """Return the determinant of a 2 × 2 matrix."""
     return float(sigma[0][0] * sigma[1][1] - sigma[0][1] * sigma[1][0])
 
 
 def assert_close_matrix(found: Any, due: Any) -> None:
-    """Every entry within 4 ulp of the largest."""
+    """Check that every entry is within 4 ulp of the largest entry."""
     largest = max(abs(s) for line in due for s in line)
     pairs = [(a, b) for ours, theirs in zip(found, due) for a, b in zip(ours, theirs)]
     assert len(pairs) == 4 and all(abs(a - b) <= 4 * ULP * largest for a, b in pairs)
@@ -80,7 +80,7 @@ def assert_close_matrix(found: Any, due: Any) -> None:
 def test_gaussian_discriminant_analysis_agrees(
     data: tuple[Table, list[str]], row: list[float]
 ) -> None:
-    """Means within 1 ulp, covariances within 4 ulp of the largest, posteriors within 2⁻⁴⁰."""
+    """Means agree within 1 ulp, covariances within 4 ulp, posteriors within 2⁻⁴⁰."""
     rows, labels = data
     fitted = fit_gda(rows, labels)
     assume(determinant(fitted["covariance"]) > 0.05)
@@ -95,7 +95,7 @@ def test_gaussian_discriminant_analysis_agrees(
 def test_quadratic_discriminant_analysis_agrees(
     data: tuple[Table, list[str]], row: list[float]
 ) -> None:
-    """The bounds are the same with one covariance matrix for each class."""
+    """The bounds of GDA also hold with one covariance matrix for each class."""
     rows, labels = data
     fitted = fit_qda(rows, labels)
     assume(all(determinant(sigma) > 0.05 for sigma in fitted["covariances"].values()))
@@ -109,7 +109,7 @@ def test_quadratic_discriminant_analysis_agrees(
 def test_weights_of_naive_bayes_with_shared_variances_agree(
     data: list[tuple[float, float, int]],
 ) -> None:
-    """The model's linear form: each weight within 16 ulp of its largest term."""
+    """Each weight of the linear form is within 16 ulp of its largest term."""
     rows, labels = [[a, b] for a, b, _ in data], [y for *_, y in data]
     assume(set(labels) == {0, 1})
     groups = [[row for row, y in zip(rows, labels) if y == k] for k in (0, 1)]

@@ -1,4 +1,4 @@
-"""Regressions agree with the whole algorithms: weights, probabilities and labels."""
+"""Regressions agree with the algorithms in full: weights, probabilities and labels."""
 
 from collections.abc import Sequence
 
@@ -32,7 +32,7 @@ penalties = st.sampled_from([0.5, 1.0, 2.0])
 
 
 def near(found: Sequence[float], due: Sequence[float]) -> bool:
-    """Whether all weights agree."""
+    """Return whether all weights agree."""
     return all(abs(a - b) <= WEIGHTS for a, b in zip(found, due, strict=True))
 
 
@@ -40,7 +40,7 @@ def near(found: Sequence[float], due: Sequence[float]) -> bool:
 def test_logistic_regression_agrees(
     xs: list[tuple[float, float]], more: st.DataObject, lam: float
 ) -> None:
-    """The model reaches the maximum that gradient ascent by (26) reaches, with the same labels."""
+    """The model reaches the maximum of gradient ascent by (26) and predicts the same labels."""
     labels = more.draw(st.permutations([0, 1] + [i % 2 for i in range(len(xs) - 2)]))
     w = fit_logistic_regression(xs, labels, lam)
     model = LogisticRegression.fit(xs, labels, l2=lam, penalise_intercept=True, classes=(0, 1))
@@ -54,7 +54,7 @@ def test_logistic_regression_agrees(
 
 @pytest.mark.parametrize("optimiser", ["newton", "gradient-ascent"])
 def test_newtons_method_agrees(optimiser: str) -> None:
-    """Three features and forty rows without a penalty: all optimisers and both files agree."""
+    """On three features, forty rows and no penalty, all optimisers and both files agree."""
     w = fit_logistic_newton(ROWS, LABELS)
     model = LogisticRegression.fit(ROWS, LABELS, optimiser=optimiser, classes=(0, 1))
     assert near([model.w0, *model.w], w)
@@ -65,7 +65,7 @@ def test_newtons_method_agrees(optimiser: str) -> None:
 def test_softmax_regression_agrees(
     xs: list[tuple[float, float]], more: st.DataObject, lam: float
 ) -> None:
-    """Three classes, the last one without weights, by (29)."""
+    """By (29), three classes have two weight vectors; the last class is the reference."""
     xs = [*xs, (0.25, -0.5)]
     labels = more.draw(st.permutations([i % 3 for i in range(len(xs))]))
     w = fit_softmax_regression(xs, labels, 3, lam)
@@ -81,7 +81,7 @@ def test_softmax_regression_agrees(
 
 
 def test_softmax_regression_of_many_rows_agrees() -> None:
-    """Thirty-six rows with a small penalty."""
+    """The weights agree for thirty-six rows with a small penalty."""
     w = fit_softmax_regression(MANY_ROWS, MANY_LABELS, 3, 0.5)
     model = SoftmaxRegression.fit(
         MANY_ROWS, MANY_LABELS, l2=0.5, penalise_intercept=True, reference=True, classes=(0, 1, 2)
@@ -97,7 +97,7 @@ def test_two_classes_of_softmax_are_logistic_regression() -> None:
 
 
 def test_separable_classes_have_no_maximum() -> None:
-    """Without a penalty the weights grow without bound; the error contains the fix."""
+    """Without a penalty the weights grow without bound; the error states the fix."""
     rows, labels = [[-1.0], [1.0]], [0, 1]
     with pytest.raises(TextbookError, match="there may be no maximum. Fix: use a larger lam"):
         fit_logistic_regression(rows, labels, 0.0)

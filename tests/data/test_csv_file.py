@@ -1,4 +1,4 @@
-"""Reading CSV files: numbers, missing values, and the place of each error."""
+"""Reading CSV files: numbers, missing values, and the location of each error."""
 
 import csv
 import io
@@ -24,7 +24,7 @@ def read(text: str, label: str | None = None, kinds: dict[str, Kind] | None = No
 
 
 def test_a_small_file() -> None:
-    """The header has the names, the last column is the class, numbers become floats."""
+    """The header has the names, the last column is the class, and numbers become floats."""
     table = read("outlook,degrees,play\nSunny,30,no\nRain,-2.5e1,no\nRain, 7 ,yes\n")
     assert table == Dataset(
         rows=(("Sunny", 30.0), ("Rain", -25.0), ("Rain", 7.0)),
@@ -36,7 +36,7 @@ def test_a_small_file() -> None:
 
 
 def test_the_class_column_can_be_named() -> None:
-    """It can be any column; labels stay strings, also if they look like numbers."""
+    """The class can be any column; its labels are strings even if they look like numbers."""
     table = read("y,a,b\n01,1,2\n1,3,4\n", label="y")
     assert (table.labels, table.features, table.label_name) == (("01", "1"), ("a", "b"), "y")
     assert table.rows == ((1.0, 2.0), (3.0, 4.0))
@@ -46,7 +46,7 @@ def test_the_class_column_can_be_named() -> None:
     "cell", ["", "?", " ", " ? ", "NA", "N/A", "NaN", "nan", "null", "NULL", "None", "None "]
 )
 def test_missing_cells(cell: str) -> None:
-    """An empty cell and the usual words are missing, in columns of both kinds."""
+    """Empty cells and the usual words are missing values, in columns of both kinds."""
     table = read(f"n,s,y\n1,a,u\n{cell},{cell},v\n")
     assert table.rows == ((1.0, "a"), (None, None))
     assert table.kinds == ("continuous", "discrete")
@@ -54,26 +54,26 @@ def test_missing_cells(cell: str) -> None:
 
 @pytest.mark.parametrize("cell", ["1_000", "١٢", "0x10", "1,5", "twelve", "1 2", "--1"])
 def test_a_cell_that_is_not_a_plain_number_makes_the_column_discrete(cell: str) -> None:
-    """Then all cells of the column are strings."""
+    """One cell that is not a number makes all cells of the column strings."""
     table = read(f'x,y\n1,a\n"{cell}",b\n')
     assert table.kinds == ("discrete",)
     assert table.column("x") == ("1", cell)
 
 
 def test_codes_can_be_declared_discrete() -> None:
-    """Then they stay strings: 1 and 01 are two values."""
+    """Cells of a column declared discrete are strings: 1 and 01 are two values."""
     table = read("age,y\n1,a\n01,b\n?,b\n", kinds={"age": "discrete"})
     assert table.column("age") == ("1", "01", None)
 
 
 def test_a_column_without_observed_cells_is_discrete() -> None:
-    """A declared kind takes precedence."""
+    """A column without observed cells is discrete unless its kind is declared."""
     assert read("x,y\n?,a\n,b\n").kinds == ("discrete",)
     assert read("x,y\n?,a\n,b\n", kinds={"x": "continuous"}).kinds == ("continuous",)
 
 
 def test_text_cells_are_not_changed() -> None:
-    """In a file with text and class, every cell is a text, with commas, lines and quotes."""
+    """Text cells keep commas, line breaks and quotes."""
     table = read('text,class\n"Buy, ""now""\nor never",spam\n?,ham\n"",ham\n42,ham\n')
     assert table.kinds == ("text",)
     assert table.column("text") == ('Buy, "now"\nor never', "?", "", "42")
@@ -86,7 +86,7 @@ def test_text_cells_are_not_changed() -> None:
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"], ids=["plain", "marked"])
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_files_of_every_system(tmp_path: Path, mark: bytes, end: str) -> None:
-    """UTF-8 with or without byte order mark, all line ends; empty lines are skipped."""
+    """UTF-8 with or without byte order mark and all line ends are read; empty lines skipped."""
     file = tmp_path / "days.csv"
     file.write_bytes(mark + end.join(["größe,y", "1,a", "", "2,ü", "", ""]).encode())
     for source in (file, str(file)):
@@ -148,7 +148,7 @@ def test_cells_have_no_limit() -> None:
     ],
 )
 def test_the_error_of_an_invalid_file_names_its_place(text: str, message: str) -> None:
-    """The place is the file and the row, counted from the header, row 1."""
+    """The error states the file and the row; the header is row 1."""
     with pytest.raises(TextbookError, match=message):
         read(text)
 
@@ -172,7 +172,7 @@ def test_a_declaration_must_fit_the_file() -> None:
 
 
 def test_a_source_that_cannot_be_read_raises_an_error(tmp_path: Path) -> None:
-    """A missing file, a folder, another encoding, or not a source at all."""
+    """Examples are a missing file, a folder, another encoding, and an object of another type."""
     with pytest.raises(TextbookError, match="none.csv: cannot be read .No such file"):
         read_csv(tmp_path / "none.csv")
     with pytest.raises(TextbookError, match="cannot be read"):
@@ -194,7 +194,7 @@ numbers = st.floats(allow_nan=False, allow_infinity=False)
 
 @given(st.lists(st.tuples(st.none() | words, st.none() | numbers, words), min_size=1))
 def test_written_cells_are_read_back(lines: list[tuple[str | None, float | None, str]]) -> None:
-    """Any cells written by the csv module are read back, floats exactly, without outer spaces."""
+    """Cells written by the csv module are read back, floats exactly, without outer spaces."""
     file = io.StringIO()
     writer = csv.writer(file)
     writer.writerow(["word", "number", "class"])
@@ -209,7 +209,7 @@ def test_written_cells_are_read_back(lines: list[tuple[str | None, float | None,
 
 @given(st.text('x,y\n\r"?1. é\0_', max_size=30) | st.text(max_size=30))
 def test_any_text_is_a_table_or_a_textbook_error(text: str) -> None:
-    """No input raises any other error."""
+    """Any text is read or raises TextbookError, never another exception."""
     try:
         table = read(text)
     except TextbookError as error:
@@ -219,8 +219,8 @@ def test_any_text_is_a_table_or_a_textbook_error(text: str) -> None:
 
 
 @pytest.mark.skipif(not REAL_DATA, reason="TEXTBOOK_ML_DATA names no folder of real data")
-def test_real_files_are_read_whole() -> None:
-    """The rows are those that the csv module reads, and texts are texts."""
+def test_real_files_are_read_completely() -> None:
+    """The rows are those of the csv module, and text columns are strings."""
     files = sorted(Path(REAL_DATA).glob("*.csv"))
     assert files
     for file in files:
@@ -236,7 +236,7 @@ def test_real_files_are_read_whole() -> None:
 
 
 class Unsearchable(list[str]):
-    """A header that counts searches: one for each column would take quadratic time."""
+    """A header that counts searches; one search for each column would take quadratic time."""
 
     searches = 0
 
@@ -247,7 +247,7 @@ class Unsearchable(list[str]):
 
 
 def test_the_header_is_not_searched_for_each_column() -> None:
-    """Otherwise a hundred thousand columns would take hours."""
+    """A search for each of a hundred thousand columns would take hours."""
     header = Unsearchable([f"x{i}" for i in range(50)] + ["c"])
     dataset_of(Sheet("wide", header, [(2, ["1"] * 50 + ["a"])]))
     assert header.searches <= 1
@@ -264,7 +264,7 @@ def test_long_cells_and_lists_are_shortened_in_messages() -> None:
 
 
 def test_a_file_without_end_is_an_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """At most the limit is read, from a path, an open file or standard input."""
+    """At most the size limit is read, from a path, an open file or standard input."""
     read: list[int] = []
 
     class Endless(io.StringIO):
@@ -283,7 +283,7 @@ def test_a_file_without_end_is_an_error(monkeypatch: pytest.MonkeyPatch, tmp_pat
 
 
 def test_closed_standard_input_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A service may have no standard input."""
+    """Reading standard input raises an error if the process has none."""
     monkeypatch.setattr(sys, "stdin", None)
     with pytest.raises(TextbookError, match="standard input is closed. Fix: "):
         read_csv("-")

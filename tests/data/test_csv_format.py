@@ -1,4 +1,4 @@
-"""How a CSV file is written: delimiter, decimal mark, encoding, header, unnamed columns."""
+"""Formats of CSV files: delimiter, decimal mark, encoding, header, unnamed columns."""
 
 import csv
 import gzip
@@ -66,14 +66,14 @@ def german(text: str) -> str:
     ],
 )  # fmt: skip
 def test_the_same_table_in_other_formats(text: str) -> None:
-    """Rows, labels and kinds are those of the plain file."""
+    """Rows, labels and kinds equal those of the plain file."""
     assert read(text) == read(PLAIN)
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
 @pytest.mark.parametrize("packed", [False, True])
 def test_encodings_with_a_byte_order_mark(encoding: str, packed: bool, tmp_path: Path) -> None:
-    """They are recognised, also in a file compressed by gzip."""
+    """Encodings with a byte order mark are recognised, also in a file compressed by gzip."""
     mark = "\ufeff" if encoding.endswith("e") else ""
     content = (mark + PLAIN.replace("red", "größe")).encode(encoding)
     path = tmp_path / "data.csv"
@@ -82,7 +82,7 @@ def test_encodings_with_a_byte_order_mark(encoding: str, packed: bool, tmp_path:
 
 
 def test_other_encodings_must_be_stated() -> None:
-    """The error names the line, the byte and the option."""
+    """The error for another encoding names the line, the byte and the option."""
     content = PLAIN.replace("blue", "blå").encode("latin-1")
     with pytest.raises(TextbookError, match=r"line 3: the byte 0xe5 is not UTF-8.*='latin-1'"):
         read(content)
@@ -97,14 +97,14 @@ def test_other_encodings_must_be_stated() -> None:
     assert read(PLAIN.encode("utf-16-le"), encoding="utf-16-le") == read(PLAIN)
 
 
-def test_a_workbook_is_no_csv_file() -> None:
-    """An .xlsx file is a zip file."""
+def test_a_workbook_is_rejected() -> None:
+    """An .xlsx file is recognised as a zip file and rejected."""
     with pytest.raises(TextbookError, match="got an Excel workbook or a zip file. Fix: save"):
         read(b"PK\x03\x04" + bytes(range(256)))
 
 
 def test_a_file_without_a_header() -> None:
-    """It is recognised by its numbers, or stated; the columns are numbered."""
+    """A missing header is recognised by its numbers, or stated; columns are numbered."""
     table = read("1,2,0\n3,4,1\n")
     assert (table.features, table.label_name, len(table)) == (("x1", "x2"), "x3", 2)
     assert "no header: row 1 is data" in table.notes[0]
@@ -118,7 +118,7 @@ def test_a_file_without_a_header() -> None:
 
 
 def test_rows_are_numbered_as_in_the_file() -> None:
-    """Comments, blank lines, sep=; and a missing header do not change the numbers."""
+    """Comments, blank lines, `sep=;` and a missing header do not change row numbers."""
     with pytest.raises(TextbookError, match="row 5: expected 2 cells, got 3"):
         read("sep=;\n\nx;y\n1;a\n2;b;c\n")
     with pytest.raises(TextbookError, match="row 2: expected 3 cells, got 2"):
@@ -126,7 +126,7 @@ def test_rows_are_numbered_as_in_the_file() -> None:
 
 
 def test_unnamed_columns() -> None:
-    """An index is left out with a note; another column without a name must be empty."""
+    """An index column is dropped with a note; other unnamed columns must be empty."""
     table = read(",x,y\n0,1,a\n1,2,b\n")
     assert (table.features, table.notes) == (
         ("x",),
@@ -152,7 +152,7 @@ def test_decimal_marks() -> None:
 
 
 def test_missing_words_can_be_replaced() -> None:
-    """The empty cell stays missing; a number is compared as a number."""
+    """Empty cells are always missing; missing values that are numbers are compared as numbers."""
     text = "x,c,y\n-999,NA,a\n1,none,b\n,u,a\n"
     table = read(text, missing=["none", "-999.0"])
     assert table.rows == ((None, "NA"), (1.0, None), (None, "u"))
@@ -160,7 +160,7 @@ def test_missing_words_can_be_replaced() -> None:
 
 
 def test_quotes_can_be_ordinary_characters() -> None:
-    """As in the collection of text messages that is a tab-separated file without a header."""
+    """The SMS collection is a tab-separated file with quotes in its text and no header."""
     text = 'ham\t"Hi" she said\nspam\t"Buy\nham\t5" pipe\n'
     with pytest.raises(TextbookError, match='row 1: .*if " is an ordinary character, quotes=F'):
         read(text, header=False)
@@ -168,14 +168,14 @@ def test_quotes_can_be_ordinary_characters() -> None:
     assert table.rows == (('"Hi" she said',), ('"Buy',), ('5" pipe',))
 
 
-def test_rows_with_a_comma_too_many_are_not_taken_for_row_names() -> None:
-    """The names of rows in a file of R are all different."""
+def test_rows_with_one_cell_too_many_are_not_row_names() -> None:
+    """Row names in a file of R must all be different."""
     with pytest.raises(TextbookError, match="row 2: expected 2 cells, got 3"):
         read("text,class\nhello, you,ham\nhello, spam,spam\n")
 
 
 def test_columns_can_be_dropped() -> None:
-    """The last column that is left is the class."""
+    """The last column that is not dropped is the class."""
     table = read("id,x,y,z\n1,2,a,q\n2,3,b,q\n", drop=["id", "z"])
     assert (table.features, table.label_name) == (("x",), "y")
     with pytest.raises(TextbookError, match="drop: there is no column 'idd'. Did you mean id?"):
@@ -194,19 +194,19 @@ def test_columns_can_be_dropped() -> None:
     ],
 )
 def test_options_are_checked(options: dict[str, Any], message: str) -> None:
-    """The error names the argument and the value."""
+    """The error for an invalid option names the argument and the value."""
     with pytest.raises(TextbookError, match=message):
         CsvOptions(**options)
 
 
 @pytest.mark.parametrize("name", ["tab", "\\t", "\t"])
 def test_a_delimiter_may_be_named(name: str) -> None:
-    """A tab is hard to type."""
+    """A delimiter can be given by name, for example "tab"."""
     assert read(PLAIN.replace(",", "\t"), delimiter=name) == read(PLAIN)
 
 
 def test_notes_are_warnings_unless_quiet() -> None:
-    """They are also in the data set."""
+    """Notes are warnings and are also stored in the data set."""
     with pytest.warns(DataWarning, match="taken as an index"):
         table = read_csv(io.StringIO(",x,y\n0,1,a\n1,2,b\n"))
     assert len(table.notes) == 1
@@ -219,10 +219,10 @@ cells = st.text("ab,;\t|\"\n\r '1é#?", max_size=5).map(lambda word: f"w{word}")
     st.lists(st.lists(cells, min_size=3, max_size=3), min_size=2, max_size=8),
     st.sampled_from(",;\t|"),
 )
-def test_what_is_written_with_a_stated_delimiter_is_read_back(
+def test_cells_written_with_a_stated_delimiter_are_read_back(
     rows: list[list[str]], delimiter: str
 ) -> None:
-    """Any cells, with quotes and line breaks; only spaces around a cell are lost."""
+    """Cells keep quotes and line breaks; only spaces around a cell are lost."""
     file = io.StringIO(newline="")
     csv.writer(file, delimiter=delimiter).writerows([["p", "q", "r"], *rows])
     file.seek(0)
@@ -234,7 +234,7 @@ def test_what_is_written_with_a_stated_delimiter_is_read_back(
 
 @given(st.text('x,y;\t|\n\r"?1. é\0_#=sep', max_size=40) | st.text(max_size=30))
 def test_any_text_is_a_table_or_a_textbook_error(text: str) -> None:
-    """No input raises any other error."""
+    """Any text is read or raises TextbookError, never another exception."""
     try:
         assert len(read(text)) > 0
     except TextbookError as error:
@@ -243,7 +243,7 @@ def test_any_text_is_a_table_or_a_textbook_error(text: str) -> None:
 
 @given(st.binary(max_size=40), st.sampled_from([None, "latin-1", "utf-16", "cp1252"]))
 def test_any_bytes_are_a_table_or_a_textbook_error(content: bytes, encoding: str | None) -> None:
-    """No bytes raise any other error."""
+    """Any bytes are read or raise TextbookError, never another exception."""
     try:
         assert len(read(content, encoding=encoding)) > 0
     except TextbookError as error:
@@ -265,7 +265,7 @@ def test_any_bytes_are_a_table_or_a_textbook_error(content: bytes, encoding: str
     ids=["quotes", "doubled", "spaces", "hashes", "blank", "semicolons", "open", "unnamed"],
 )
 def test_hostile_files_take_linear_time(text: str) -> None:
-    """Each takes seconds if anything is quadratic."""
+    """Each file would take seconds if any step were quadratic."""
     start = time.process_time()
     with suppress(TextbookError):
         read(text)

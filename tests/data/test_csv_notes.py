@@ -1,4 +1,4 @@
-"""Notes on a table: what was concluded that a person might want to know."""
+"""Notes on a table: how a file was interpreted, if the interpretation may be wrong."""
 
 import io
 import os
@@ -24,12 +24,12 @@ def notes(*lines: str, kinds: dict[str, str] | None = None) -> list[str]:
 
 
 def test_a_plain_table_has_no_notes() -> None:
-    """Numbers, categories and missing values."""
+    """Numbers, categories and missing values give no notes."""
     assert notes("x,c", *(f"{i * i % 17},{'uvw'[i % 3]}" for i in range(40)), "?,") == []
 
 
 def test_a_word_among_numbers() -> None:
-    """The note quotes the words, and the fix contains those that are missing already."""
+    """The note quotes the words, and the fix includes the current missing values."""
     rows = [f"{i / 3}" for i in range(39)]
     assert notes("temp", *rows, "n/a?") == [
         "'temp': 39 numbers and 'n/a?' – treated as discrete; if 'n/a?' means missing, use "
@@ -66,7 +66,7 @@ def test_a_word_among_numbers() -> None:
     ],
 )
 def test_decorated_numbers(cell: str, what: str) -> None:
-    """The note says what must be removed, or which option reads the numbers."""
+    """The note states which characters to remove, or which option reads the numbers."""
     (note,) = notes("x", *("1", "2", "3"), cell)
     assert f"'x': {cell.strip(chr(34))!r}".replace('"', "'")[:6] in note.replace('"', "'")
     comma = what == "a decimal comma"
@@ -75,7 +75,7 @@ def test_decorated_numbers(cell: str, what: str) -> None:
 
 
 def test_identifiers_and_dates() -> None:
-    """One category in every row, or numbers in order."""
+    """A note is given for one category in every row and for numbers in sequence."""
     names = [f"person {i * 7919 % 100}" for i in range(30)]
     (note,) = notes("who", *names)
     assert note.startswith("'who': 30 categories in 30 rows (an identifier or text?); leave it out")
@@ -88,7 +88,7 @@ def test_identifiers_and_dates() -> None:
 
 
 def test_constant_columns() -> None:
-    """All of them are in one note; those without any value are in another."""
+    """One note lists all constant columns, another all columns without values."""
     rows = [f"0,u,{i % 7},v,1" for i in range(20)]
     assert notes("p,q,r,s,t", *rows) == ["constant columns: 'p', 'q', 's' and 1 more"]
     empty = "column without any value: 's'; leave out with drop=['s']"
@@ -100,7 +100,7 @@ def test_constant_columns() -> None:
 
 
 def test_a_category_that_is_read_as_missing() -> None:
-    """In a column of words, None may be a category."""
+    """In a column of words, None may be a category, so a note is given."""
     (note,) = notes("alley", *(["paved", "None", "gravel"] * 8))
     assert note == (
         "'alley': 'None' in 8 of 24 rows is read as missing; if it is a category, missing=['?']"
@@ -108,7 +108,7 @@ def test_a_category_that_is_read_as_missing() -> None:
 
 
 def test_classes() -> None:
-    """Few rows of a class, or a class column that is a number to predict."""
+    """A note is given for classes with few rows and for a class column of many numbers."""
 
     def of(labels: list[str]) -> tuple[str, ...]:
         rows = "".join(f"{i % 7},{y}\n" for i, y in enumerate(labels))
@@ -122,8 +122,8 @@ def test_classes() -> None:
     )
 
 
-def test_many_notes_of_one_sort_are_counted() -> None:
-    """A table of a thousand such columns does not fill the screen."""
+def test_many_notes_of_one_kind_are_summarised() -> None:
+    """A table with a thousand such columns has a short list of notes."""
     names = ",".join(f"x{i}" for i in range(100))
     rows = [",".join([f"{k * k % 13}"] * 100) for k in range(20)]
     found = notes(names, *rows, ",".join(["-"] * 100))
@@ -138,7 +138,7 @@ cells = st.lists(
 
 @given(cells, cells)
 def test_facts_about_pieces_can_be_added(first: list[str], second: list[str]) -> None:
-    """All facts but the number of values, which is counted elsewhere."""
+    """Facts about pieces add up, except the number of values, which is counted separately."""
 
     def facts(strings: list[str]) -> ColumnFacts:
         return ColumnFacts.of(Column.of(strings, None, CellRules()))
@@ -153,7 +153,7 @@ def test_facts_about_pieces_can_be_added(first: list[str], second: list[str]) ->
 
 @pytest.mark.skipif(not REAL_DATA, reason="TEXTBOOK_ML_DATA names no folder of real data")
 def test_notes_on_real_files() -> None:
-    """Only constant columns and small classes."""
+    """Real files have notes only on constant columns and small classes."""
     found = {
         file.stem: read_csv(file, quiet=True).notes
         for file in sorted(Path(REAL_DATA).glob("*.csv"))
@@ -167,8 +167,8 @@ def test_notes_on_real_files() -> None:
     }
 
 
-def test_no_note_questions_a_missing_word_that_was_given() -> None:
-    """Words of the default list are noted, and none that the caller has stated."""
+def test_missing_values_given_by_the_caller_have_no_note() -> None:
+    """Only missing values of the default list are noted."""
     text = "colour,y\n" + "red,a\nblue,b\nNone,a\nunknown,b\n" * 5
     (note,) = read_csv(io.StringIO(text), quiet=True).notes
     assert "'None' in 5 of 20 rows is read as missing" in note

@@ -1,4 +1,4 @@
-"""The bundled tables: complete, credited, and as their docstrings describe them."""
+"""The bundled tables are complete, credited, and as their docstrings describe."""
 
 from collections import Counter
 from fractions import Fraction
@@ -44,7 +44,7 @@ def test_the_list_is_complete() -> None:
 
 
 def test_the_error_for_an_unknown_name_suggests_names() -> None:
-    """Similar names if there are any, otherwise all."""
+    """The error suggests similar names if there are any, otherwise all names."""
     with pytest.raises(TextbookError, match=r"no bundled table 'Iris'\. Did you mean iris\?"):
         datasets.load("Iris")
     with pytest.raises(TextbookError, match=r"no bundled table 'q'\. Tables: play-tennis, iris"):
@@ -52,7 +52,7 @@ def test_the_error_for_an_unknown_name_suggests_names() -> None:
 
 
 def test_iris_has_the_values_of_fisher() -> None:
-    """The class means are those of Fisher, and two rows that many copies have wrong are right."""
+    """Class means are those of Fisher; two rows with errors in many copies are correct."""
     iris = datasets.iris()
     means = {
         y: [
@@ -71,7 +71,7 @@ def test_iris_has_the_values_of_fisher() -> None:
 
 
 def test_borrowed_tables_are_credited() -> None:
-    """The licence of iris requires names, the source, a link, and a list of changes."""
+    """The licence of iris requires names, the source, a link and a list of changes."""
     credits = resources.files(datasets).joinpath("CREDITS.md").read_text(encoding="utf-8")
     for words in ("Fisher", "1936", "UCI Machine Learning Repository", "CC BY 4.0", "Changed"):
         assert words in credits
@@ -81,7 +81,7 @@ def test_borrowed_tables_are_credited() -> None:
 
 
 def test_the_weather_is_the_joint_table_in_whole_days() -> None:
-    """Each kind of day has exactly its probability, and no smaller number of days has."""
+    """The frequencies equal the joint table exactly, with the smallest number of days."""
     table = datasets.weather()
     days = Counter((*row, label) for row, label in zip(table.rows, table.labels))
     word = {True: "yes", False: "no"}

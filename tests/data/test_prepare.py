@@ -44,7 +44,7 @@ def of_labels(labels: str) -> Dataset:
 
 
 def test_standardising_by_hand() -> None:
-    """(x − 3) / √(8/3) for observed cells of continuous features; other cells stay."""
+    """Observed cells of continuous features become (x − 3) / √(8/3); others are unchanged."""
     table, scaler = standardise(MIXED)
     assert scaler.means == {"size": 3.0}
     assert scaler.deviations["size"] * scaler.deviations["size"] == pytest.approx(8 / 3, rel=1e-15)
@@ -57,7 +57,7 @@ def test_standardising_by_hand() -> None:
 
 @given(st.lists(st.integers(-1000, 1000), min_size=2, max_size=30), st.integers(0, 10**9))
 def test_standardised_numbers_have_mean_0_and_variance_1(xs: list[int], offset: int) -> None:
-    """This holds however far from zero the numbers were."""
+    """Standardised numbers have mean 0 and variance 1 at any offset."""
     if len(set(xs)) > 1:
         table, _ = standardise(continuous(*(float(x + offset) for x in xs)))
         exactly = [Fraction(z) for z in table.numbers("x")]
@@ -67,13 +67,13 @@ def test_standardised_numbers_have_mean_0_and_variance_1(xs: list[int], offset: 
 
 
 def test_the_test_part_is_standardised_with_the_means_of_the_training_part() -> None:
-    """So its own mean and variance need not be 0 and 1."""
+    """The mean and variance of the test part need not be 0 and 1."""
     _, scaler = standardise(continuous(1.0, 5.0))
     assert scaler.apply(continuous(5.0, 9.0)).rows == ((1.0,), (3.0,))
 
 
 def test_one_hot_by_hand() -> None:
-    """One column for each observed value; a missing cell is missing in all of them."""
+    """Each observed value has a column; a missing cell is missing in all of them."""
     table = one_hot(MIXED)
     assert table.features == ("outlook=Sunny", "outlook=Rain", "size", "remark")
     assert table.kinds == ("continuous", "continuous", "continuous", "text")
@@ -83,7 +83,7 @@ def test_one_hot_by_hand() -> None:
 
 
 def test_the_test_part_is_encoded_with_the_values_of_the_training_part() -> None:
-    """The columns are the same although a value does not occur; a new value is an error."""
+    """Columns are those of the training part even if a value is absent; new values are errors."""
     training, test = MIXED.take([0, 1]), MIXED.take([1])
     values = {"outlook": training.values("outlook")}
     assert one_hot(test, values).features == one_hot(training).features
@@ -94,7 +94,7 @@ def test_the_test_part_is_encoded_with_the_values_of_the_training_part() -> None
 
 @given(st.lists(st.none() | st.sampled_from("abc")))
 def test_exactly_one_is_hot(cells: list[Cell]) -> None:
-    """Each observed cell has a 1 in the column of its value only."""
+    """Each observed cell has a 1 only in the column of its value."""
     rows = tuple((cell,) for cell in (*cells, "a"))
     table = one_hot(Dataset(rows, ("y",) * len(rows), ("x",), ("discrete",), "class"))
     for (cell,), row in zip(rows, table.rows):
@@ -103,7 +103,7 @@ def test_exactly_one_is_hot(cells: list[Cell]) -> None:
 
 
 def test_discretising_by_hand() -> None:
-    """A value on an edge belongs to the right bin; missing cells and other columns stay."""
+    """A value on an edge belongs to the right bin; missing cells and other columns are kept."""
     table = discretise(MIXED, {"size": [1, 4.5]})
     assert table.column("size") == (2, None, 3, 2)
     assert table.kinds == ("discrete", "discrete", "text")
@@ -132,14 +132,14 @@ def test_quantile_bins_of_distinct_values_are_even(values: set[float], n_bins: i
 
 
 def test_quantile_edges_if_most_values_are_equal() -> None:
-    """The larger values are the second bin."""
+    """The values larger than the most frequent one are in the second bin."""
     assert quantile_edges([0] * 9 + [7], n_bins=2) == (7,)
     assert quantile_edges([0] + [7] * 9, n_bins=2) == (7,)
 
 
 @given(st.text("abc", min_size=1, max_size=40), st.floats(0.01, 0.99), st.integers(0, 99))
 def test_parts_are_a_partition_in_proportion(labels: str, share: float, seed: int) -> None:
-    """Each row is in one part; each class is split to the nearest row, and is in both."""
+    """Each row is in one part; each class is split in proportion and is in both parts."""
     table = of_labels(labels)
     if max(Counter(labels).values()) == 1:
         return
@@ -155,7 +155,7 @@ def test_parts_are_a_partition_in_proportion(labels: str, share: float, seed: in
 
 
 def test_the_seed_determines_the_parts() -> None:
-    """Equal seeds give equal parts on every Python version; other seeds give others."""
+    """Equal seeds give equal parts on every Python version; different seeds differ."""
     table = of_labels("aaaaaaaaaabbbbb")
     first, second = split(table, 0.6, seed=229)
     assert (first, second) == split(table, 0.6, seed=229)
@@ -165,7 +165,7 @@ def test_the_seed_determines_the_parts() -> None:
 
 
 def test_a_class_of_one_row_is_in_the_first_part() -> None:
-    """A model can only be fitted to it there."""
+    """A class of one row is in the training part, so that a model can be fitted."""
     for seed in range(5):
         first, second = split(of_labels("aab"), 0.01, seed)
         assert (first.labels, second.labels) == (("a", "b"), ("a",))
@@ -217,7 +217,7 @@ def test_a_class_of_one_row_is_in_the_first_part() -> None:
     ],
 )
 def test_invalid_arguments_raise_an_error(make: Callable[[], object], message: str) -> None:
-    """The message names the feature and the requirement."""
+    """The error names the feature and the requirement."""
     with pytest.raises(TextbookError, match=message):
         make()
 

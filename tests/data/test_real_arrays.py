@@ -1,4 +1,4 @@
-"""NumPy, pandas, Polars, Arrow and SciPy as input, for every model; each skipped if not installed.
+"""NumPy, pandas, Polars, Arrow and SciPy input for every model; skipped if not installed.
 
 `pip install --requirement tests/requirements-arrays.txt` installs all of them.
 """
@@ -40,7 +40,7 @@ def arrow() -> Any:
 
 
 def numpy_rows(names: Sequence[str], rows: Rows) -> Any:
-    """An array of numbers; of numbers and strings, an array of objects."""
+    """Return a numeric array, or an array of objects for numbers and strings."""
     np = numpy()
     mixed = any(isinstance(x, str) for row in rows for x in row)
     return np.array(list(map(list, rows)), dtype=object if mixed else None)
@@ -181,7 +181,7 @@ def test_named_fields_and_sparse_counts() -> None:
 
 
 def test_equations_take_numpy_numbers() -> None:
-    """The same number as for plain lists, and one of Python."""
+    """Results equal those of plain lists and are Python numbers."""
     np = numpy()
     whole, floats = [1, 2, 4], [0.5, 0.25, 0.125]
     cases: list[tuple[Any, Any, Any]] = [

@@ -49,7 +49,7 @@ def test_rows_are_taken_with_their_labels() -> None:
 
 
 def test_a_table_is_immutable_and_comparable() -> None:
-    """It can be compared, hashed and pickled."""
+    """A table can be compared, hashed and pickled, but not changed."""
     with pytest.raises(FrozenInstanceError):
         setattr(DAYS, "labels", ())
     assert pickle.loads(pickle.dumps(DAYS)) == DAYS
@@ -57,7 +57,7 @@ def test_a_table_is_immutable_and_comparable() -> None:
 
 
 def test_the_summary_lists_size_classes_and_features() -> None:
-    """Size, classes, and for each feature the observed values."""
+    """The summary has the size, the classes and the observed values of each feature."""
     assert DAYS.summary() == [
         "4 rows, 3 features; class 'play': no 3, yes 1",
         "  outlook  discrete    2 values: Sunny 2, Rain 1; 1 missing",
@@ -67,7 +67,7 @@ def test_the_summary_lists_size_classes_and_features() -> None:
 
 
 def test_the_summary_does_not_list_a_thousand_values() -> None:
-    """The first twelve are listed and the others counted; a column may also be empty."""
+    """The first twelve values are listed, the others counted; a column may be empty."""
     many = one_column(*map(str, range(1000)), kind="discrete")
     assert many.summary()[1].endswith("10 1, 11 1 and 988 more")
     assert one_column(None).summary() == [
@@ -114,6 +114,6 @@ def test_the_summary_does_not_list_a_thousand_values() -> None:
     ],
 )
 def test_an_invalid_table_raises_an_error(make: Callable[[], object], message: str) -> None:
-    """The message names the row, the column and the cell."""
+    """The error names the row, the column and the cell."""
     with pytest.raises(TextbookError, match=message):
         make()

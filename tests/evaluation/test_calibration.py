@@ -18,7 +18,7 @@ answers = st.lists(
 
 @given(answers, st.integers(1, 12))
 def test_every_example_is_in_the_bin_of_its_confidence(said: Answers, n_bins: int) -> None:
-    """Bin k contains k/n to below (k + 1)/n, the last also 1; no bin is empty."""
+    """Bin k has confidences from k/n to below (k + 1)/n; the last bin includes 1."""
     table = calibration_table([p for p, _ in said], [hit for _, hit in said], n_bins)
     places = Counter(min(p * n_bins // 1, n_bins - 1) for p, _ in said)
     assert {b.low * n_bins: b.n_examples for b in table.bins} == places
@@ -41,7 +41,7 @@ def test_finer_bins_have_no_smaller_expected_error(said: Answers) -> None:
 
 
 def test_a_table_that_can_be_checked_by_hand() -> None:
-    """Two at 1/2 with one correct, two at 3/4 with none: the gaps are 0 and 3/4."""
+    """Two examples at 1/2 with one correct and two at 3/4 with none: gaps are 0 and 3/4."""
     half, more = Fraction(1, 2), Fraction(3, 4)
     table = calibration_table([half, half, more, more], [True, False, False, False], n_bins=4)
     assert table.bins == (Bin(half, more, half, 2, 1), Bin(more, Fraction(1), more, 2, 0))
@@ -61,7 +61,7 @@ def test_a_float_edge_belongs_to_the_bin_above(n_bins: int, data: st.DataObject)
 
 
 def test_the_confidence_is_that_of_the_most_probable_label() -> None:
-    """In a tie, the first label is the prediction."""
+    """In a tie, the first label is predicted."""
     forecasts = [{"a": 0.25, "b": 0.75}] * 3 + [{"a": 0.5, "b": 0.5}]
     table = posterior_calibration("bbbb", forecasts, n_bins=2)
     assert [(b.n_examples, b.n_right, b.mean_confidence) for b in table.bins] == [(4, 3, 0.6875)]
@@ -81,13 +81,13 @@ def test_the_confidence_is_that_of_the_most_probable_label() -> None:
 def test_invalid_arguments_raise_an_error(
     confidences: list[float], right: list[bool], n_bins: int, message: str
 ) -> None:
-    """Empty lists, unequal lists, no bins, and numbers that are not probabilities."""
+    """Empty or unequal lists, zero bins, and invalid probabilities raise an error."""
     with pytest.raises(TextbookError, match=message):
         calibration_table(confidences, right, n_bins)
 
 
 def test_invalid_bins_raise_an_error() -> None:
-    """A bin has no more correct predictions than examples, and a positive width."""
+    """A bin cannot have more correct predictions than examples, or width zero."""
     with pytest.raises(TextbookError, match="at most as many correct predictions, got 1 and 2"):
         Bin(Fraction(0), Fraction(1), 0.5, 1, 2)
     with pytest.raises(TextbookError, match="low < high, got 1 and 1"):

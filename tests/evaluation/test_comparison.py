@@ -69,8 +69,8 @@ def test_common_errors_cancel(examples: list[tuple[str, str, str]]) -> None:
 
 
 @given(tables)
-def test_the_interval_is_what_the_score_test_accepts(table: tuple[int, int, int]) -> None:
-    """At its ends the score is ± z; outside it is larger in size, inside smaller."""
+def test_the_interval_contains_what_the_score_test_accepts(table: tuple[int, int, int]) -> None:
+    """The score is ± z at the ends, larger in size outside, and smaller inside."""
     found, errors = compared(*table), PairedErrors(*table)
     for end, sign in ((found.low, 1), (found.high, -1)):
         if abs(end) < 1:
@@ -80,8 +80,10 @@ def test_the_interval_is_what_the_score_test_accepts(table: tuple[int, int, int]
 
 
 @given(tables)
-def test_zero_is_outside_where_mcnemars_statistic_is_large(table: tuple[int, int, int]) -> None:
-    """0 is excluded if (b − c)² / (b + c) > z², compared exactly."""
+def test_the_interval_excludes_zero_if_mcnemars_statistic_is_large(
+    table: tuple[int, int, int],
+) -> None:
+    """The interval excludes 0 if (b − c)² / (b + c) > z², compared exactly."""
     _, b, c = table
     verdict = compared(*table).better
     if (b - c) ** 2 > Fraction(Z) ** 2 * (b + c):
@@ -92,7 +94,7 @@ def test_zero_is_outside_where_mcnemars_statistic_is_large(table: tuple[int, int
 
 @given(tables, st.fractions(-1, 1, max_denominator=16).filter(lambda d: abs(d) < 1))
 def test_q_has_the_maximum_likelihood(table: tuple[int, int, int], delta: Fraction) -> None:
-    """No other q from max(0, −δ) to (1 − δ)/2 has a larger likelihood, compared exactly."""
+    """Compared exactly, no other q from max(0, −δ) to (1 − δ)/2 has a larger likelihood."""
     n, b, c = table
 
     def likelihood(q: Fraction) -> Fraction:
@@ -101,20 +103,20 @@ def test_q_has_the_maximum_likelihood(table: tuple[int, int, int], delta: Fracti
     least, most = max(Fraction(0), -delta), (1 - delta) / 2
     grid = [least + (most - least) * Fraction(k, 32) for k in range(33)]
     best = Fraction(most_likely_q(PairedErrors(*table), float(delta)))
-    best = min(max(best, least), most)  # rounding may have put it outside
+    best = min(max(best, least), most)  # rounding may have put q outside
     assert max(map(likelihood, grid)) <= likelihood(best) * (1 + Fraction(1, 10**12))
 
 
 def test_intervals_with_closed_forms() -> None:
-    """b = c = 0: ± z²/(N + z²); b = N: from (N − z²)/(N + z²) to 1."""
+    """If b = c = 0: ± z²/(N + z²); if b = N: from (N − z²)/(N + z²) to 1."""
     equal, lost = compared(50, 0, 0), compared(50, 50, 0)
     assert equal.high == -equal.low == pytest.approx(Z * Z / (50 + Z * Z), rel=1e-12)
     assert (lost.difference, lost.high) == (1, 1.0)
     assert lost.low == pytest.approx((50 - Z * Z) / (50 + Z * Z), rel=1e-12)
 
 
-def chances(p: Fraction, q: Fraction) -> Iterator[tuple[int, int, Fraction]]:
-    """Yield the probability that only the first errs b times, only the second c times, of N."""
+def probabilities(p: Fraction, q: Fraction) -> Iterator[tuple[int, int, Fraction]]:
+    """Yield b, c and the probability that only the first errs b times, only the second c times."""
     for b in range(N + 1):
         for c in range(N + 1 - b):
             ways = comb(N, b) * comb(N - b, c)
@@ -138,7 +140,7 @@ def test_the_coverage_of_the_score_interval() -> None:
     for i, j in product(range(N + 1), repeat=2):
         p, q = Fraction(i, N), Fraction(j, N)
         if p + q <= 1:
-            cases = list(chances(p, q))
+            cases = list(probabilities(p, q))
             assert sum(chance for *_, chance in cases) == 1
             inside = [
                 chance for b, c, chance in cases if found[b, c].low <= p - q <= found[b, c].high
@@ -157,7 +159,7 @@ def test_the_coverage_of_the_score_interval() -> None:
 
 @given(paired_rates)
 def test_student_by_hand(pairs: list[tuple[Fraction, Fraction]]) -> None:
-    """d̄ ± t √(Σ (d − d̄)² / (k − 1) / k); the difference itself is exact."""
+    """The interval is d̄ ± t √(Σ (d − d̄)² / (k − 1) / k); the difference is exact."""
     first, second = zip(*pairs)
     found, k = compare_splits(first, second, level=0.9), len(pairs)
     gaps = [a - b for a, b in pairs]
@@ -172,7 +174,7 @@ def test_student_by_hand(pairs: list[tuple[Fraction, Fraction]]) -> None:
 def test_common_changes_of_both_error_rates_cancel(
     pairs: list[tuple[Fraction, Fraction]], harder: Fraction
 ) -> None:
-    """A split that is harder for both models by the same amount changes nothing."""
+    """Adding the same amount to both error rates of a split changes nothing."""
     first, second = zip(*pairs)
     moved = [rate + i * harder for i, rate in enumerate(first)]
     along = [rate + i * harder for i, rate in enumerate(second)]
@@ -180,7 +182,7 @@ def test_common_changes_of_both_error_rates_cancel(
 
 
 def test_two_splits_that_can_be_checked_by_hand() -> None:
-    """Differences 0 and 1/4: mean 1/8, s / √2 = 1/8, and t = 1 at level 1/2."""
+    """For differences 0 and 1/4, the mean is 1/8, s / √2 is 1/8, and t = 1 at level 1/2."""
     quarter = Fraction(1, 4)
     found = compare_splits([quarter, quarter], [quarter, Fraction(0)], level=0.5)
     assert found.difference == Fraction(1, 8)
@@ -192,7 +194,7 @@ def test_two_splits_that_can_be_checked_by_hand() -> None:
 def test_shared_examples_widen_the_interval(
     pairs: list[tuple[Fraction, Fraction]], n_training: int, n_held_out: int
 ) -> None:
-    """The factor is √(1 + k n_held_out / n_training) for any number of splits k."""
+    """The width is multiplied by √(1 + k n_held_out / n_training) for k splits."""
     first, second = zip(*pairs)
     plain = compare_splits(first, second)
     found = compare_resampled(first, second, n_training, n_held_out)
@@ -209,12 +211,12 @@ def test_shared_examples_widen_the_interval(
 def test_better_is_the_model_with_the_smaller_error_rate(
     low: float, high: float, better: str
 ) -> None:
-    """Only if the interval excludes 0; an interval that ends at 0 does not."""
+    """A model is better only if the interval excludes 0; an interval ending at 0 does not."""
     assert Comparison((low + high) / 2, low, high, 0.95).better == better
 
 
 def test_invalid_arguments_raise_an_error() -> None:
-    """The message states the value."""
+    """The error states the value."""
     with pytest.raises(TextbookError, match="need at least 2 splits .*, got 1"):
         compare_splits([0.5], [0.5])
     with pytest.raises(TextbookError, match="2 rates of the first and 1 rates of the second"):

@@ -1,4 +1,4 @@
-"""cross_validate, compare and train_test_split: on the same folds, with the right positions."""
+"""cross_validate, compare and train_test_split use equal folds and correct positions."""
 
 from collections import Counter
 from functools import partial
@@ -216,7 +216,7 @@ def test_invalid_splits_raise_an_error(arguments: Any, message: str) -> None:
 
 
 def test_the_class_frequencies_are_those_of_the_training_folds() -> None:
-    """Without an 'a', one of the three other labels is 'a'."""
+    """If one label 'a' is held out, one of the three other labels is 'a'."""
     labels, folds = "aabb", [(0,), (1,), (2,), (3,)]
     posteriors = frequency_posteriors(labels, folds)
     assert posteriors[0] == {"a": 1 / 3, "b": 2 / 3}
@@ -249,7 +249,7 @@ def test_rows_that_contain_the_labels_are_rejected() -> None:
 
 
 class Unfitted:
-    """An estimator as in scikit-learn: `fit` is a method of an instance."""
+    """An estimator as in scikit-learn, whose `fit` is an instance method."""
 
     def fit(self, X: Any, y: Any) -> "Unfitted":
         return self

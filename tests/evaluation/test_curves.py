@@ -24,7 +24,7 @@ labels_of_all_sizes = st.lists(st.sampled_from("abcd"), min_size=1, max_size=50)
 
 @given(labels_of_all_sizes, st.integers())
 def test_every_prefix_of_an_order_is_stratified(labels: list[str], seed: int) -> None:
-    """The first m examples have (m − K) n/N to m n/N + 1, at least 1, of a class of n."""
+    """Of a class of n, the first m examples have (m − K) n/N to m n/N + 1, at least 1."""
     (order,) = stratified_orders(labels, 1, seed)
     sizes, n = Counter(labels), len(labels)
     assert sorted(order) == list(range(n))
@@ -43,7 +43,7 @@ def test_every_member_of_a_class_is_first_equally_often() -> None:
 
 
 def test_the_seed_determines_the_orders() -> None:
-    """More orders with the same seed begin with the same ones."""
+    """More orders with the same seed begin with the same orders."""
     labels = "aabb" * 10
     assert stratified_orders(labels, 9, seed=1)[:4] == stratified_orders(labels, 4, seed=1)
     assert stratified_orders(labels, 4, seed=1) != stratified_orders(labels, 4, seed=2)
@@ -107,7 +107,7 @@ def test_training_sets_do_not_depend_on_other_sizes() -> None:
 
 
 def test_numbers_that_can_be_checked_by_hand() -> None:
-    """Rates 0, 1/4, 1/2: their mean is 1/4, s² is 1/16, and s / √3 is the standard error."""
+    """For rates 0, 1/4, 1/2 the mean is 1/4, s² is 1/16, and the standard error is s / √3."""
     curve = LearningCurve((10,), ((Fraction(0), Fraction(1, 4), Fraction(1, 2)),))
     assert curve.means == (Fraction(1, 4),)
     assert curve.standard_errors == (sqrt(Fraction(1, 48)),)
@@ -127,13 +127,13 @@ def test_numbers_that_can_be_checked_by_hand() -> None:
     ],
 )
 def test_invalid_arguments_raise_an_error(sizes: list[int], n_splits: int, message: str) -> None:
-    """Sizes that are too small, too large or repeated, and too few splits."""
+    """Sizes that are too small, too large or repeated, and too few splits raise an error."""
     with pytest.raises(TextbookError, match=message):
         learning_curve(lambda _, held_out: ["a"] * len(held_out), "abcabcabc", sizes, n_splits, 0)
 
 
 def test_the_error_of_a_model_states_the_training_size() -> None:
-    """Equation (15) needs two examples of a class."""
+    """Equation (15) fails for a class of one example, and the error states the size."""
     table = load("iris")
 
     def exam(training: Sequence[int], held_out: Sequence[int]) -> Sequence[str]:
@@ -144,7 +144,7 @@ def test_the_error_of_a_model_states_the_training_size() -> None:
 
 
 def test_invalid_curves_raise_an_error() -> None:
-    """Rates are between 0 and 1, one list for each size, and `at` needs a known size."""
+    """Rates must be between 0 and 1, one list for each size, and `at` needs a known size."""
     half = (Fraction(1, 2), Fraction(1, 2))
     with pytest.raises(TextbookError, match="2 sizes and 1 lists of rates"):
         LearningCurve((1, 2), (half,))

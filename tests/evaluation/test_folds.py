@@ -34,7 +34,7 @@ def test_every_example_is_held_out_once(case: tuple[list[str], int], seed: int) 
 
 @given(labels_and_folds, st.integers())
 def test_each_class_is_distributed_evenly(case: tuple[list[str], int], seed: int) -> None:
-    """Two folds differ by at most one example of a class."""
+    """The numbers of examples of a class in two folds differ by at most one."""
     labels, n_folds = case
     counts = [Counter(labels[i] for i in fold) for fold in stratified_folds(labels, n_folds, seed)]
     for y in set(labels):
@@ -42,7 +42,7 @@ def test_each_class_is_distributed_evenly(case: tuple[list[str], int], seed: int
 
 
 def test_the_seed_determines_the_folds() -> None:
-    """The same seed gives the same folds, another seed other folds."""
+    """Equal seeds give equal folds; another seed gives other folds."""
     labels = "ab" * 20
     assert stratified_folds(labels, 5, seed=1) == stratified_folds(labels, 5, seed=1)
     assert stratified_folds(labels, 5, seed=1) != stratified_folds(labels, 5, seed=2)
@@ -50,13 +50,13 @@ def test_the_seed_determines_the_folds() -> None:
 
 @pytest.mark.parametrize("n_folds", [-1, 0, 1, 5])
 def test_an_invalid_number_of_folds_raises_an_error(n_folds: int) -> None:
-    """It must be at least two and at most the number of examples."""
+    """The number of folds must be from two to the number of examples."""
     with pytest.raises(TextbookError, match=rf"between 2 and 4 \(.* examples\), got {n_folds}$"):
         stratified_folds("aabb", n_folds, seed=0)
 
 
 def test_held_out_examples_are_not_used_for_training() -> None:
-    """Training and held-out positions are disjoint and together are all."""
+    """Training and held-out positions are disjoint, and their union is all positions."""
     seen = []
 
     def exam(training: object, held_out: object) -> list[str]:
@@ -73,14 +73,14 @@ def test_held_out_examples_are_not_used_for_training() -> None:
 
 
 def test_leaving_one_out_has_the_binomial_standard_error() -> None:
-    """With N folds of one example: √(p (1 − p) / (N − 1))."""
+    """With N folds of one example, the standard error is √(p (1 − p) / (N − 1))."""
     outcome = CrossValidation(sizes=(1,) * 8, errors=(1, 1) + (0,) * 6)
     assert outcome.error_rate == Fraction(1, 4)
     assert outcome.standard_error == sqrt(Fraction(3, 16) / 7)
 
 
 def test_invalid_results_raise_an_error() -> None:
-    """There are no more errors than examples, and at least two folds."""
+    """More errors than examples, or fewer than two folds, raise an error."""
     with pytest.raises(TextbookError, match="at most as many errors, got 2 and 3"):
         CrossValidation(sizes=(2, 2), errors=(3, 0))
     with pytest.raises(TextbookError, match="at least 2"):
@@ -91,7 +91,7 @@ def test_invalid_results_raise_an_error() -> None:
 def test_predictions_are_in_the_order_of_the_examples(
     case: tuple[list[str], int], seed: int
 ) -> None:
-    """Whatever the folds, each position has its own prediction."""
+    """Each position has its own prediction, whatever the folds are."""
     labels, n_folds = case
     folds = stratified_folds(labels, n_folds, seed)
     assert held_out_answers(lambda _, held_out: held_out, len(labels), folds) == list(
@@ -103,7 +103,7 @@ def test_predictions_are_in_the_order_of_the_examples(
 def test_errors_are_the_same_however_they_are_counted(
     case: tuple[list[str], int], seed: int
 ) -> None:
-    """By fold, from all predictions at once, or as one minus the accuracy."""
+    """Errors by fold, of all predictions, and one minus the accuracy agree."""
     labels, n_folds = case
     folds = stratified_folds(labels, n_folds, seed)
 
@@ -126,12 +126,12 @@ def test_errors_are_the_same_however_they_are_counted(
 def test_folds_that_are_not_a_partition_raise_an_error(
     folds: list[tuple[int, ...]], message: str
 ) -> None:
-    """An example in two folds or in none, or all examples in one fold."""
+    """An example in two folds or in none, or all examples in one fold, raise an error."""
     with pytest.raises(TextbookError, match=message):
         held_out_answers(lambda _, held_out: held_out, 3, folds)
 
 
 def test_a_missing_prediction_raises_an_error() -> None:
-    """It would assign all later predictions to the wrong examples."""
+    """A missing prediction would shift all later predictions to the wrong examples."""
     with pytest.raises(TextbookError, match="got 2 held out examples and 1 answers"):
         held_out_answers(lambda training, held_out: ["a"], 4, [(0, 1), (2, 3)])

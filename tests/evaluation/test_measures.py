@@ -20,7 +20,7 @@ def matrix(guessed: Pairs) -> ConfusionMatrix[object]:
 
 
 def test_accuracy_is_exact() -> None:
-    """It is a Fraction; empty or unequal lists are errors."""
+    """Accuracy is a Fraction; empty or unequal lists raise an error."""
     assert accuracy([1, 2, 3], [1, 2, 0]) == Fraction(2, 3)
     with pytest.raises(TextbookError, match="3 labels and 2 predictions"):
         accuracy([1, 2, 3], [1, 2])
@@ -39,7 +39,7 @@ def test_a_matrix_that_can_be_counted_by_hand() -> None:
 
 @given(pairs)
 def test_rows_are_the_true_classes_and_columns_the_predicted(guessed: Pairs) -> None:
-    """Their sums are the numbers of true and of predicted examples of each class."""
+    """Row sums count the true examples of each class, column sums the predicted ones."""
     found = matrix(guessed)
     assert {y: found.true(y) for y in found.classes if found.true(y)} == Counter(
         y for y, _ in guessed
@@ -52,7 +52,7 @@ def test_rows_are_the_true_classes_and_columns_the_predicted(guessed: Pairs) -> 
 
 @given(pairs)
 def test_accuracy_is_the_diagonal(guessed: Pairs) -> None:
-    """It is the trace divided by the total, and the mean recall weighted by class size."""
+    """Accuracy is trace divided by total, which is the mean recall weighted by class size."""
     found = matrix(guessed)
     assert found.accuracy == accuracy([y for y, _ in guessed], [guess for _, guess in guessed])
     hits = sum(found.recall(y) * found.true(y) for y in found.classes if found.true(y))
@@ -61,7 +61,7 @@ def test_accuracy_is_the_diagonal(guessed: Pairs) -> None:
 
 @given(pairs)
 def test_f1_is_the_harmonic_mean(guessed: Pairs) -> None:
-    """2 / (1/precision + 1/recall) if both are above 0, and between them."""
+    """F1 is 2 / (1/precision + 1/recall) if both are above 0, and lies between them."""
     found = matrix(guessed)
     for y in found.classes:
         if found.right(y):
@@ -74,7 +74,7 @@ def test_f1_is_the_harmonic_mean(guessed: Pairs) -> None:
 
 @given(pairs)
 def test_swapping_labels_and_predictions_transposes_the_matrix(guessed: Pairs) -> None:
-    """Precision and recall are swapped."""
+    """Swapping labels and predictions swaps precision and recall."""
     found = matrix(guessed)
     swapped = ConfusionMatrix.of(
         [guess for _, guess in guessed], [y for y, _ in guessed], found.classes
@@ -121,13 +121,13 @@ def test_a_matrix_prints_in_columns() -> None:
 def test_an_invalid_matrix_raises_an_error(
     classes: tuple[str, ...], counts: tuple[tuple[int, ...], ...], message: str
 ) -> None:
-    """It must be square, with different classes, not negative, and not empty."""
+    """A matrix must be square, with distinct classes, not negative, and not empty."""
     with pytest.raises(TextbookError, match=message):
         ConfusionMatrix(classes, counts)
 
 
 def test_labels_outside_the_classes_raise_an_error() -> None:
-    """The message names the label."""
+    """The error names the label."""
     with pytest.raises(TextbookError, match="among the classes 'a', 'b', got 'c'"):
         ConfusionMatrix.of("ac", "aa", classes="ab")
     with pytest.raises(TextbookError, match=r"there is no class 'c'\. Classes: 'a', 'b'"):

@@ -1,4 +1,4 @@
-"""Log loss and Brier score: minimal for the true probabilities, correct despite underflow."""
+"""Log loss and Brier score: minimal for true probabilities, correct despite underflow."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -46,7 +46,7 @@ cases = st.lists(st.tuples(st.sampled_from("abc"), posteriors), min_size=1, max_
 
 @given(cases)
 def test_log_loss_is_the_logarithm_of_one_product(case: Case) -> None:
-    """− ln Π P(y | x) / N, against sixty digits; infinite exactly if a factor is 0."""
+    """The loss is −ln Π P(y | x) / N to sixty digits; infinite only if a factor is 0."""
     labels, forecasts = case
     product = Fraction(1)
     for y, p in zip(labels, forecasts):
@@ -80,8 +80,8 @@ def test_the_true_frequencies_have_the_smallest_brier_score(
 
 
 @given(cases)
-def test_calibration_and_refinement_are_the_brier_score(case: Case) -> None:
-    """They add up to it exactly, and neither is negative."""
+def test_calibration_and_refinement_add_up_to_the_brier_score(case: Case) -> None:
+    """The two parts add up exactly, and neither is negative."""
     parts = brier_parts(*case)
     assert parts.calibration + parts.refinement == brier_score(*case)
     assert min(parts.calibration, parts.refinement) >= 0
@@ -89,7 +89,7 @@ def test_calibration_and_refinement_are_the_brier_score(case: Case) -> None:
 
 @given(weights)
 def test_the_true_frequencies_are_calibrated(truth: list[int]) -> None:
-    """Then all of the Brier score is refinement: 1 − Σ p²."""
+    """With true frequencies, the Brier score is all refinement: 1 − Σ p²."""
     labels, p = repeated(truth), shares(truth)
     parts = brier_parts(labels, [p] * len(labels))
     assert parts.calibration == 0
@@ -97,7 +97,7 @@ def test_the_true_frequencies_are_calibrated(truth: list[int]) -> None:
 
 
 def test_scores_that_can_be_checked_by_hand() -> None:
-    """P = 1 for the true label: 0 and 0; P = 1/2: ln 2 and 1/2; P = 0: ∞ and 2."""
+    """If P(y) = 1, scores are 0 and 0; if 1/2, ln 2 and 1/2; if 0, ∞ and 2."""
     sure, even = {"a": 1.0, "b": 0.0}, {"a": 0.5, "b": 0.5}
     assert [mean_log_loss("a", [p]) for p in (sure, even)] == [0.0, log(2)]
     assert [brier_score("a", [p]) for p in (sure, even)] == [0.0, 0.5]
@@ -109,7 +109,7 @@ def test_scores_that_can_be_checked_by_hand() -> None:
 @given(st.lists(scores, min_size=2, max_size=4), st.data())
 @in_sixty_digits
 def test_the_surprisal_of_terms_is_accurate(values: list[float], data: st.DataObject) -> None:
-    """ln Σ exp(s − s_y) within 2 ulp of max(1, result), also where posteriors underflow."""
+    """ln Σ exp(s − s_y) is within 2 ulp of max(1, result), also if posteriors underflow."""
     label = data.draw(st.integers(0, len(values) - 1))
     terms = {y: [s] for y, s in enumerate(values)}
     truth = oracle.log_sum_exp([dec(s) - dec(values[label]) for s in values])
@@ -119,7 +119,7 @@ def test_the_surprisal_of_terms_is_accurate(values: list[float], data: st.DataOb
 
 @given(cases)
 def test_terms_and_posteriors_agree(case: Case) -> None:
-    """The log of a posterior can be the only term; it is −∞ for a posterior of 0."""
+    """A single term may be the log of a posterior, which is −∞ for a posterior of 0."""
     labels, forecasts = case
     logs = [{y: [log(p) if p else -inf] for y, p in forecast.items()} for forecast in forecasts]
     direct = mean_log_loss(labels, forecasts)
@@ -129,14 +129,14 @@ def test_terms_and_posteriors_agree(case: Case) -> None:
 
 @given(st.lists(scores, min_size=1, max_size=4), st.floats(-1e9, 1e9))
 def test_a_common_term_of_all_classes_cancels(values: list[float], common: float) -> None:
-    """It changes no bit of the result, however large it is."""
+    """Adding a number to the terms of all classes changes no bit of the result."""
     alone = {y: [s, 0.0] for y, s in enumerate(values)}
     shifted = {y: [s, common] for y, s in enumerate(values)}
     assert surprise_of_terms(shifted, 0) == surprise_of_terms(alone, 0)
 
 
-def test_a_wrong_logit_of_a_thousand_costs_a_thousand() -> None:
-    """The posterior underflows to 0 with infinite log loss; the log terms give 1000."""
+def test_a_wrong_logit_of_a_thousand_has_log_loss_1000() -> None:
+    """The posterior underflows to 0 with infinite log loss; log terms give 1000."""
     model = recipe("gaussian-nb").fit(load("animals"))
     far = [1e6, 1e4]
     wrong = min(model.classes, key=lambda y: model.log_scores(far)[y])
@@ -168,14 +168,14 @@ def test_likelihood_0_for_all_classes_raises_an_error() -> None:
 def test_an_invalid_posterior_raises_an_error(
     labels: str, forecasts: list[dict[str, float]], message: str
 ) -> None:
-    """In all functions of posteriors, with the number of the example."""
+    """All functions of posteriors raise an error with the number of the example."""
     for score in (mean_log_loss, brier_score, brier_parts):
         with pytest.raises(TextbookError, match=message):
             score(labels, forecasts)
 
 
 def test_invalid_terms_raise_an_error() -> None:
-    """No terms, one too many, none for the true label, and NaN."""
+    """Empty terms, a wrong number of terms, no term of the true label, and NaN are errors."""
     with pytest.raises(TextbookError, match="need the terms of at least one example"):
         mean_log_loss_of_terms([], [])
     with pytest.raises(TextbookError, match="1 labels and 2 terms"):
@@ -188,7 +188,7 @@ def test_invalid_terms_raise_an_error() -> None:
 
 @given(cases)
 def test_floats_and_fractions_have_the_same_scores(case: Case) -> None:
-    """The score and its parts differ by rounding only."""
+    """Scores and their parts differ only by rounding."""
     labels, exact_ones = case
     floats = [{y: float(p) for y, p in forecast.items()} for forecast in exact_ones]
     assert abs(brier_score(labels, floats) - brier_score(labels, exact_ones)) < 1e-15
@@ -198,7 +198,7 @@ def test_floats_and_fractions_have_the_same_scores(case: Case) -> None:
 
 
 def test_labels_need_only_be_hashable() -> None:
-    """Numbers, None and tuples are classes like any other."""
+    """Numbers, None and tuples can be classes."""
     forecast = {0: Fraction(1, 2), None: Fraction(1, 4), ("x", 1): Fraction(1, 4)}
     assert brier_score([None], [forecast]) == Fraction(7, 8)
 

@@ -1,4 +1,4 @@
-"""Quantiles of Student's t against sixty digits and against closed forms."""
+"""Quantiles of Student's t compared with sixty digits and with closed forms."""
 
 from decimal import Decimal
 from itertools import count
@@ -18,7 +18,7 @@ PI = Decimal("3.14159265358979323846264338327950288419716939937510582097494")
 
 
 @in_sixty_digits
-def outside(t: Decimal, df: int) -> Decimal:
+def tail_probability(t: Decimal, df: int) -> Decimal:
     """P(|T| > t): the incomplete beta function I_x(df/2, 1/2) at x = df / (df + t²).
 
     B_x(a, 1/2) = xᵃ Σ_k (1/2)(3/2)…(k − 1/2) / k! · xᵏ / (a + k)
@@ -44,12 +44,12 @@ def test_the_tail_probability_of_the_quantile(confidence: float, df: int) -> Non
     """P(|T| > t) is above 1 − confidence at t (1 − 1e-12), and below it at t (1 + 1e-12)."""
     t, rest = dec(student_quantile(confidence, df)), 1 - dec(confidence)
     off = Decimal("1e-12")
-    assert outside(t * (1 + off), df) < rest < outside(t * (1 - off), df)
+    assert tail_probability(t * (1 + off), df) < rest < tail_probability(t * (1 - off), df)
 
 
 @given(st.floats(0.01, 0.99))
 def test_closed_forms_for_one_and_two_degrees_of_freedom(confidence: float) -> None:
-    """tan(π c / 2), which is 1 at c = 1/2, and c √(2 / (1 − c²))."""
+    """The quantiles are tan(π c / 2), which is 1 at c = 1/2, and c √(2 / (1 − c²))."""
     one, two = student_quantile(confidence, 1), student_quantile(confidence, 2)
     assert one == pytest.approx(tan(pi * confidence / 2), rel=1e-13)
     assert two == pytest.approx(confidence * sqrt(2 / (1 - confidence * confidence)), rel=1e-13)
@@ -57,7 +57,7 @@ def test_closed_forms_for_one_and_two_degrees_of_freedom(confidence: float) -> N
 
 
 def test_the_quantile_tends_to_the_normal_quantile() -> None:
-    """It decreases with the degrees of freedom and stays above the normal quantile."""
+    """Quantiles decrease with the degrees of freedom and stay above the normal quantile."""
     normal = NormalDist().inv_cdf(0.975)
     quantiles = [student_quantile(0.95, df) for df in (1, 2, 3, 4, 8, 16, 64, 256, 1024)]
     assert quantiles == sorted(quantiles, reverse=True)
@@ -66,14 +66,14 @@ def test_the_quantile_tends_to_the_normal_quantile() -> None:
 
 @pytest.mark.parametrize("df", range(1, 12))
 def test_the_distribution_function_at_both_ends(df: int) -> None:
-    """It is 0 at θ = 0 and 1 at θ = π/2."""
+    """The distribution function is 0 at θ = 0 and 1 at θ = π/2."""
     assert student_share(0.0, df) == 0
     assert student_share(pi / 2, df) == pytest.approx(1.0, rel=1e-15)
 
 
 @pytest.mark.parametrize(("confidence", "df"), [(0.0, 3), (1.0, 3), (-1.0, 3), (0.95, 0)])
 def test_invalid_arguments_raise_an_error(confidence: float, df: int) -> None:
-    """The confidence is between 0 and 1, and there is at least one degree of freedom."""
+    """The confidence must be between 0 and 1, and the degrees of freedom at least one."""
     with pytest.raises(
         TextbookError, match="between 0 and 1|degrees of freedom must be at least 1 .*got 0"
     ):
@@ -81,7 +81,7 @@ def test_invalid_arguments_raise_an_error(confidence: float, df: int) -> None:
 
 
 def test_bisection_returns_the_last_float_that_satisfies_the_condition() -> None:
-    """Also if both ends are equal; ends in the wrong order raise an error."""
+    """The ends may be equal; ends in the wrong order raise an error."""
     assert turning_point(lambda x: x <= 0.1, 0.0, 1.0) == 0.1
     assert turning_point(lambda x: True, 1.0, 1.0) == 1.0
     with pytest.raises(TextbookError, match="need finite low <= high, got 2.0 and 1.0"):

@@ -1,6 +1,6 @@
-"""How many digits are right: at large offsets, with fifty thousand features, far from all means.
+"""Accurate digits at large offsets, with fifty thousand features, and far from all means.
 
-The judge adds the logarithms of exact ratios in sixty digits.
+The reference values are sums of logarithms of exact ratios, in sixty digits.
 """
 
 from collections import Counter
@@ -32,7 +32,7 @@ OFFSETS = [0.0, 1e9, -1e12]
 
 @oracle.in_sixty_digits
 def posterior_of(ratios: Sequence[F], rest: Decimal = Decimal(0)) -> float:
-    """P(second class | x) from the ratio of each factor and what is added to the log odds."""
+    """Return P(second class | x) from the ratio of each factor and an added log odds."""
     log_odds = rest
     for ratio, n in Counter(ratios).items():
         log_odds += n * oracle.ln(ratio)
@@ -40,8 +40,8 @@ def posterior_of(ratios: Sequence[F], rest: Decimal = Decimal(0)) -> float:
     return float(oracle.sigmoid(log_odds))
 
 
-def assert_right(model: Any, row: Any, p: float) -> None:
-    """The posterior of the second class, one row at a time and many, is right to 1e-13."""
+def assert_accurate(model: Any, row: Any, p: float) -> None:
+    """Check the posterior of the second class to 1e-13, for one row and for many rows."""
     second = model.classes[1]
     assert abs(model.posterior(row)[second] - p) <= 1e-13
     assert abs(model.predict_proba([row])[0][second] - p) <= 1e-13
@@ -51,59 +51,59 @@ def assert_right(model: Any, row: Any, p: float) -> None:
 # Fifty thousand features.
 
 
-def test_fifty_thousand_equal_coins() -> None:
-    """The same rounding fifty thousand times over must not add up."""
+def test_fifty_thousand_equal_bernoulli_features() -> None:
+    """Fifty thousand equal rounding errors do not add up."""
     phi = ((F(1, 4),) * MANY, (F(1, 3),) * MANY)
     model = BernoulliNaiveBayes((0, 1), NAMES, HALVES, phi)
     ones = 14_530
     row = [1] * ones + [0] * (MANY - ones)
     p = posterior_of([F(4, 3)] * ones + [F(8, 9)] * (MANY - ones))
-    assert_right(model, row, p)
+    assert_accurate(model, row, p)
 
 
-def test_fifty_thousand_different_coins() -> None:
-    """Every coin has its own chances, and half of them speak for either class."""
+def test_fifty_thousand_different_bernoulli_features() -> None:
+    """Each feature has its own probabilities; half of them are evidence for each class."""
     rng = Random(1)
     low = tuple(F(rng.randint(1, 96), 97) for _ in NAMES)
     high = tuple(F(rng.randint(1, 96), 97) for _ in NAMES)
     model = BernoulliNaiveBayes((0, 1), NAMES, HALVES, (low, high))
     pairs = list(zip(low, high))
     row, log_odds = [], 0.0
-    for a, b in pairs:  # the value that pulls the odds back to even
+    for a, b in pairs:  # the value that brings the odds nearer to even
         gain = log(b / a)
         row.append(int((gain < 0) == (log_odds > 0)))
         log_odds += gain if row[-1] else log((1 - b) / (1 - a))
     p = posterior_of([b / a if x else (1 - b) / (1 - a) for x, (a, b) in zip(row, pairs)])
-    assert_right(model, row, p)
+    assert_accurate(model, row, p)
 
 
 def test_fifty_thousand_tables() -> None:
-    """Categorical features with three values each."""
+    """Fifty thousand categorical features with three values each have accurate posteriors."""
     first: Any = {"a": F(1, 2), "b": F(1, 3), "c": F(1, 6)}
     second: Any = {"a": F(3, 7), "b": F(2, 7), "c": F(2, 7)}
     model = CategoricalNaiveBayes((0, 1), NAMES, HALVES, ((first,) * MANY, (second,) * MANY))
     n_c = 11_121
     row = ["a"] * 20_000 + ["c"] * n_c + ["b"] * (MANY - 20_000 - n_c)
-    assert_right(model, row, posterior_of([second[x] / first[x] for x in row]))
+    assert_accurate(model, row, posterior_of([second[x] / first[x] for x in row]))
 
 
 def test_a_document_of_fifty_thousand_words() -> None:
-    """Word probabilities near 1e-5, as a real vocabulary has them."""
+    """Word probabilities are near 1e-5, as in a real vocabulary."""
     rng = Random(2)
     counts = [rng.randint(1, 9) for _ in NAMES]
     everything = sum(counts)
     phi = [tuple(F(n, everything) for n in c) for c in (counts, counts[::-1])]
     model = MultinomialNaiveBayes(("ham", "spam"), NAMES, HALVES, tuple(phi))
-    document = dict.fromkeys(NAMES, 1)  # as likely under both, word for word
+    document = dict.fromkeys(NAMES, 1)  # each word is equally probable in both classes
     document[NAMES[counts.index(3)]] += 1
     ratios = [b / a for a, b in zip(*phi)]
     p = posterior_of([*ratios, ratios[counts.index(3)]])
-    assert_right(model, document, p)
+    assert_accurate(model, document, p)
 
 
 @oracle.in_sixty_digits
-def test_fifty_thousand_bells() -> None:
-    """Means and variances of every size; the squares are added exactly."""
+def test_fifty_thousand_gaussian_features() -> None:
+    """Means and variances have very different sizes; squares are added exactly."""
     rng = Random(3)
     spreads = [0.1, 0.3, 0.7, 1.1, 2.3]
     low = [rng.uniform(-9, 9) for _ in NAMES]
@@ -119,7 +119,7 @@ def test_fifty_thousand_bells() -> None:
     logs = sum(
         n * (oracle.ln(v) - oracle.ln(w)) / 2 for (v, w), n in Counter(zip(var0, var1)).items()
     )
-    # Priors that bring the odds near even, so that a wrong digit shows.
+    # These priors bring the odds near even, so that a wrong digit is visible.
     p1 = 1 / (1 + float(oracle.exp(min(max(squares + logs, Decimal(-500)), Decimal(500)))))
     prior = oracle.ln(p1) - oracle.ln(1 - p1)
     model = GaussianNaiveBayes(
@@ -129,11 +129,11 @@ def test_fifty_thousand_bells() -> None:
         (tuple(low), tuple(high)),
         (tuple(var0), tuple(var1)),
     )
-    assert_right(model, row, posterior_of([], squares + logs + prior))
+    assert_accurate(model, row, posterior_of([], squares + logs + prior))
 
 
 def test_fifty_thousand_counts() -> None:
-    """Poisson counts of means between one and ten."""
+    """Fifty thousand Poisson features with means from one to ten have accurate posteriors."""
     rng = Random(4)
     low = [F(rng.randint(8, 80), 8) for _ in NAMES]
     high = [rate + F(rng.choice([-1, 1]), 8) for rate in low]
@@ -141,14 +141,14 @@ def test_fifty_thousand_counts() -> None:
     ratios = [b / a for x, a, b in zip(row, low, high) for _ in range(x)]
     rest = oracle.dec(sum(low, F(0)) - sum(high, F(0)))
     total = float(rest) + sum(log(ratio) for ratio in ratios)
-    shift = round(-total * 8)  # one more rate brings the odds near even
+    shift = round(-total * 8)  # one more feature brings the odds near even
     low.append(F(1000))
     high.append(F(1000) - F(shift, 8))
     row.append(0)
     model = PoissonNaiveBayes(
         (0, 1), (*NAMES, "last"), (0.5, 0.5), (tuple(map(float, low)), tuple(map(float, high)))
     )
-    assert_right(model, row, posterior_of(ratios, rest + oracle.dec(F(shift, 8))))
+    assert_accurate(model, row, posterior_of(ratios, rest + oracle.dec(F(shift, 8))))
 
 
 # Large offsets.
@@ -158,10 +158,10 @@ def test_fifty_thousand_counts() -> None:
 @pytest.mark.parametrize("spread", [1.0, 1e-2])
 @pytest.mark.parametrize("offset", OFFSETS)
 @pytest.mark.parametrize("variance", [variance_mle, variance_mvue])
-def test_means_and_variances_are_right_at_any_offset(
+def test_means_and_variances_are_accurate_at_any_offset(
     offset: float, spread: float, n: int, variance: Any
 ) -> None:
-    """Within two ulp of the exact fraction, for few values and for many."""
+    """Estimates are within 2 ulp of the exact Fractions, for few and for many values."""
     rng = Random(n)
     for _ in range(5):
         columns = [[offset + rng.gauss(0, spread) for _ in range(n)] for _ in "ab"]
@@ -175,8 +175,8 @@ def test_means_and_variances_are_right_at_any_offset(
 
 
 @pytest.mark.parametrize("offset", OFFSETS)
-def test_covariances_are_right_at_any_offset(offset: float) -> None:
-    """Within two ulp of the exact fraction, shared or not."""
+def test_covariances_are_accurate_at_any_offset(offset: float) -> None:
+    """Shared and separate covariances are within 2 ulp of the exact Fractions."""
     rng = Random(5)
     rows = [[offset + rng.gauss(0, 1), offset + rng.gauss(0, 2)] for _ in range(90)]
     labels = [i % 2 for i in range(90)]
@@ -198,8 +198,8 @@ def test_covariances_are_right_at_any_offset(offset: float) -> None:
 
 
 @pytest.mark.parametrize("offset", OFFSETS)
-def test_the_fast_path_keeps_its_digits_at_any_offset(offset: float) -> None:
-    """Many rows at once get the posteriors and labels that single rows get."""
+def test_many_rows_are_accurate_at_any_offset(offset: float) -> None:
+    """Predictions for many rows have the posteriors and labels of single rows."""
     means = ((offset + 2.0,), (offset + 8.0,))
     model = GaussianNaiveBayes(("a", "b"), ("x",), (0.5, 0.5), means, ((3.0,), (3.0,)))
     rows = [[offset + i / 64] for i in range(300, 341)]
@@ -211,12 +211,12 @@ def test_the_fast_path_keeps_its_digits_at_any_offset(offset: float) -> None:
     assert model.predict(rows) == [model.classify(row) for row in rows]
 
 
-# Far from everything.
+# Far from all means.
 
 
 @pytest.mark.parametrize("deviations", [-1e4, -300.0, 300.0, 1e4])
 def test_log_posteriors_are_finite_ten_thousand_deviations_away(deviations: float) -> None:
-    """The log scores stay finite, and their difference is the log odds to twelve digits."""
+    """The log scores are finite, and their difference is the log odds to twelve digits."""
     models: list[Any] = [
         GaussianNaiveBayes(("a", "b"), ("x",), (0.5, 0.5), ((0.0,), (1.0,)), ((1.0,), (1.0,))),
         GaussianDiscriminantAnalysis(("a", "b"), ("x",), (0.5, 0.5), ((0.0,), (1.0,)), ((1.0,),)),
@@ -235,8 +235,8 @@ def test_log_posteriors_are_finite_ten_thousand_deviations_away(deviations: floa
 
 
 @pytest.mark.parametrize("x", [-30.0, 30.0, 100.0])
-def test_far_points_have_sure_answers(x: float) -> None:
-    """Classes N(0, 1) and N(10, 1) at x = 30 have log odds of 250: no floor makes that even."""
+def test_far_points_have_probabilities_near_0_and_1(x: float) -> None:
+    """Classes N(0, 1) and N(10, 1) at x = 30 have log odds of 250, not limited by a floor."""
     model = GaussianNaiveBayes(
         ("low", "high"), ("x",), (0.5, 0.5), ((0.0,), (10.0,)), ((1.0,), (1.0,))
     )
@@ -248,8 +248,8 @@ def test_far_points_have_sure_answers(x: float) -> None:
 
 
 @oracle.in_sixty_digits
-def test_large_counts_keep_their_digits() -> None:
-    """Two rates near 1e9: the log odds are a difference of a few, not of 2e10."""
+def test_log_odds_of_large_counts_are_accurate() -> None:
+    """With two rates near 1e9, the log odds are small differences of terms near 2e10."""
     low, high = 1e9, 1e9 + 65_536.0
     model = PoissonNaiveBayes(("a", "b"), ("x",), (0.5, 0.5), ((low,), (high,)))
     x = 1_000_032_768

@@ -1,4 +1,4 @@
-"""The catalogue: every recipe learns from what it takes, and says why where it does not."""
+"""The catalogue: every recipe fits suitable tables and explains why others are rejected."""
 
 from fractions import Fraction
 
@@ -43,15 +43,15 @@ TAKEN = {
 
 
 def table_for(one: Recipe) -> Dataset:
-    """A table that the recipe takes."""
+    """Return a table that is suitable for the recipe."""
     if "l2" in one.options:  # without a penalty, the classes must not be separable
         return OVERLAP
     return load(TAKEN[one.name]) if one.name in TAKEN else COUNTS
 
 
 @pytest.mark.parametrize("one", RECIPES, ids=lambda one: one.name)
-def test_every_recipe_makes_a_model_that_can_be_kept(one: Recipe) -> None:
-    """It learns, labels what it learned from, and comes back from JSON the same."""
+def test_every_recipe_fits_a_model_that_can_be_saved(one: Recipe) -> None:
+    """The model classifies its training rows and is equal after a round trip through JSON."""
     table = table_for(one)
     model = one.fit(table)
     assert isinstance(model, one.model)
@@ -78,12 +78,12 @@ def test_every_recipe_makes_a_model_that_can_be_kept(one: Recipe) -> None:
     ],
 )
 def test_parameters_counted_by_hand(name: str, table: str, parameters: int) -> None:
-    """By the equations of sections 1.1 and 2, with the prior."""
+    """Counts of parameters follow sections 1.1 and 2, including the prior."""
     assert recipe(name).parameters(load(table)) == parameters
 
 
-def test_parameters_of_text_follow_the_vocabulary() -> None:
-    """A coin for each word and class, or one distribution less one for each class."""
+def test_parameters_of_text_depend_on_the_vocabulary() -> None:
+    """Bernoulli has one parameter per word and class; multinomial one fewer per class."""
     model = recipe("multinomial-nb").fit(load("spam"))
     n_words = len(model.features)
     assert recipe("multinomial-nb").parameters(load("spam")) == 2 * (n_words - 1) + 1
@@ -91,8 +91,8 @@ def test_parameters_of_text_follow_the_vocabulary() -> None:
     assert recipe("poisson-nb").parameters(COUNTS) == 2 * 2 + 1
 
 
-def test_tables_begin_with_maximum_likelihood_and_text_with_laplace() -> None:
-    """Overcast days without tennis have probability 0; no word has."""
+def test_defaults_of_smoothing() -> None:
+    """Tables default to maximum likelihood, text models to Laplace smoothing."""
     tennis = recipe("categorical-nb").fit(load("play-tennis"))
     assert isinstance(tennis, CategoricalNaiveBayes)
     assert tennis.tables[0][0]["Overcast"] == 0
@@ -102,14 +102,14 @@ def test_tables_begin_with_maximum_likelihood_and_text_with_laplace() -> None:
 
 
 def test_the_strength_is_exact() -> None:
-    """Equation (7) with l = 1/2: (0 + 1/2) / (5 + 3/2)."""
+    """Equation (7) with l = 1/2 gives (0 + 1/2) / (5 + 3/2) exactly."""
     half = recipe("categorical-nb").fit(load("play-tennis"), Settings(strength=Fraction(1, 2)))
     assert isinstance(half, CategoricalNaiveBayes)
     assert half.tables[0][0]["Overcast"] == Fraction(1, 13)
 
 
-def test_values_that_can_occur_may_be_more_than_were_seen() -> None:
-    """J is what the text means by it."""
+def test_possible_values_may_include_unobserved_ones() -> None:
+    """J is the number of possible values, as in the source text."""
     values = {"Outlook": ("Sunny", "Overcast", "Rain", "Fog")}
     table = load("play-tennis")
     outlook = table.with_columns([("Outlook", "discrete", table.column("Outlook"))])
@@ -118,8 +118,8 @@ def test_values_that_can_occur_may_be_more_than_were_seen() -> None:
     assert model.tables[0][0]["Fog"] == Fraction(1, 9)
 
 
-def test_a_floor_is_heeded() -> None:
-    """A constant feature is refused without it."""
+def test_the_minimum_variance_is_used() -> None:
+    """A constant feature is an error without a minimum variance."""
     constant = COUNTS.with_columns([("x", "continuous", [1.0] * 5)])
     with pytest.raises(TextbookError, match="'x' in class 'a'.*floor"):
         recipe("gaussian-nb").fit(constant)
@@ -148,8 +148,8 @@ def test_a_floor_is_heeded() -> None:
         ("logistic", "spam", "takes continuous or discrete features, and 'text' is text"),
     ],
 )
-def test_what_does_not_fit_is_refused(name: str, table: str, message: str) -> None:
-    """With the feature, its kind or its value, and what would do."""
+def test_unsuitable_tables_are_rejected(name: str, table: str, message: str) -> None:
+    """The error names the feature, its kind or its value, and a suitable model."""
     with pytest.raises(TextbookError, match=message):
         recipe(name).fit(load(table))
     with pytest.raises(TextbookError, match=message):
@@ -157,8 +157,8 @@ def test_what_does_not_fit_is_refused(name: str, table: str, message: str) -> No
 
 
 @pytest.mark.parametrize("name", ["gda", "qda", "full-joint", "logistic", "softmax"])
-def test_models_of_whole_rows_refuse_a_hole(name: str) -> None:
-    """With the row and the column."""
+def test_models_of_complete_rows_reject_missing_values(name: str) -> None:
+    """The error names the row and the column of the missing value."""
     kind = recipe(name).kinds[0]
     cells = [None, 2.0, 3.0] if kind == "continuous" else [None, "u", "v"]
     table = Dataset(tuple((c,) for c in cells), ("a", "a", "b"), ("x",), (kind,), "class")
@@ -166,23 +166,23 @@ def test_models_of_whole_rows_refuse_a_hole(name: str) -> None:
         recipe(name).fit(table, place=lambda i: f"line {i + 7}")
 
 
-def test_text_beside_other_columns_is_refused() -> None:
-    """A text model takes one column."""
+def test_text_models_reject_tables_with_other_columns() -> None:
+    """A text model needs a table with a single text column."""
     table = Dataset((("a b", "c d"),), ("u",), ("s", "t"), ("text", "text"), "class")
     with pytest.raises(TextbookError, match="one column of text.*'s', 't'"):
         recipe("multinomial-nb").rows(table)
 
 
-def test_unknown_names_are_refused_with_the_known_ones() -> None:
-    """A typing error costs one look."""
+def test_unknown_names_are_rejected_with_suggestions() -> None:
+    """The error for an unknown name lists or suggests known names."""
     with pytest.raises(TextbookError, match="unknown model 'gausian-nb'. Known: gaussian-nb"):
         recipe("gausian-nb")
     with pytest.raises(TextbookError, match="int is no model"):
         recipe_of(3)
 
 
-def test_regressions_heed_what_they_are_told() -> None:
-    """The same weights as by hand, with a penalty and in standard units."""
+def test_regressions_use_their_settings() -> None:
+    """Penalty and standardisation give the weights of a direct call of `fit`."""
     settings = Settings(l2=2.0, penalise_intercept=True, standardise=True)
     model = recipe("logistic").fit(OVERLAP, settings)
     same = LogisticRegression.fit(
@@ -197,8 +197,8 @@ def test_regressions_heed_what_they_are_told() -> None:
     assert model != recipe("logistic").fit(OVERLAP, Settings(l2=2.0, penalise_intercept=True))
 
 
-def test_the_optimiser_is_the_one_that_was_named() -> None:
-    """With its step size, and for as long as was allowed."""
+def test_the_named_optimiser_is_used() -> None:
+    """The step size and the iteration limit are passed to the named optimiser."""
     by_steps = Settings(optimiser="gradient-ascent", eta=0.1, tolerance=1e-3)
     model = recipe("logistic").fit(OVERLAP, by_steps)
     assert isinstance(model, LogisticRegression) and model.fit_report is not None
@@ -214,14 +214,14 @@ def test_the_optimiser_is_the_one_that_was_named() -> None:
     ("labels", "second"), [("100110", "1"), ("bbabab", "a"), (["1", "-1"] * 3, "1")]
 )
 def test_the_weights_are_for_1_or_for_the_second_class(labels: list[str], second: str) -> None:
-    """Files hold strings: 1 comes after 0 and −1, whichever is met first."""
+    """Labels from files are strings: '1' is the positive class, otherwise the second label."""
     rows = tuple((x,) for x in (1.0, 2.0, 3.0, 4.0, 5.0, 6.0))
     table = Dataset(rows, tuple(labels), ("x",), ("continuous",), "class")
     assert recipe("logistic").fit(table, Settings(l2=1.0)).classes[1] == second
 
 
 def test_three_classes_are_for_softmax() -> None:
-    """Logistic regression says so, also when it counts."""
+    """Logistic regression rejects three classes, also when parameters are counted."""
     message = "logistic needs two classes, but 'class' has 3. Fix: use softmax"
     with pytest.raises(TextbookError, match=message):
         recipe("logistic").fit(load("iris"))
@@ -230,15 +230,15 @@ def test_three_classes_are_for_softmax() -> None:
     assert len(recipe("softmax").fit(load("iris"), Settings(l2=1.0)).classes) == 3
 
 
-def test_every_step_of_a_climb_can_be_watched() -> None:
-    """From the first on."""
+def test_every_step_of_an_optimisation_can_be_observed() -> None:
+    """`watch` is called with every step, including the start."""
     seen: list[int] = []
     recipe("logistic").fit(OVERLAP, watch=lambda step: seen.append(step.iteration))
     assert seen[:2] == [0, 1]
 
 
-def test_senseless_settings_are_refused() -> None:
-    """A negative strength, a floor of zero, a step size for Newton, a penalty of nothing."""
+def test_invalid_settings_are_rejected() -> None:
+    """Examples are negative pseudo-counts, a floor of 0, and a step size for Newton's method."""
     with pytest.raises(TextbookError, match="the strength must be at least 0, got -1"):
         Settings(strength=Fraction(-1))
     with pytest.raises(TextbookError, match="the floor must be finite and above 0, got 0.0"):

@@ -1,4 +1,4 @@
-"""Ones and zeros for discrete features: what the weights then say, and what is refused."""
+"""Regression on one-hot encoded discrete features: weights, terms and errors."""
 
 from fractions import Fraction
 
@@ -20,14 +20,14 @@ OUTLOOK = Coding(("Outlook", "degrees"), (("Sunny", "Overcast", "Rain"), ()))
 
 @pytest.fixture
 def tennis() -> CodedRegression[str]:
-    """The fourteen days, with a penalty of one."""
+    """Return the regression on the fourteen days, with a penalty of one."""
     model = recipe("logistic").fit(load("play-tennis"), Settings(l2=1.0))
     assert isinstance(model, CodedRegression)
     return model
 
 
 def test_coding_is_one_hot_without_the_first_values() -> None:
-    """The same ones and zeros as `one_hot`, less one column for each feature."""
+    """The coding is that of `one_hot` without the first column of each feature."""
     table = load("play-tennis")
     coding = Coding.of(table.features, seen(table))
     columns = [c for c in one_hot(table).columns() if c[0] not in coding.references]
@@ -37,7 +37,7 @@ def test_coding_is_one_hot_without_the_first_values() -> None:
 
 
 def test_indicators_and_reference_are_not_collinear() -> None:
-    """The reference is all zeros; every other value has a single one."""
+    """The reference value is coded as zeros; every other value as a single one."""
     assert OUTLOOK.row(["Sunny", 1.0])[:2] == [0.0, 0.0]
     assert [sum(OUTLOOK.row([value, 0.0])) for value in ("Overcast", "Rain")] == [1.0, 1.0]
     assert OUTLOOK.references == ("Outlook=Sunny",)
@@ -45,7 +45,7 @@ def test_indicators_and_reference_are_not_collinear() -> None:
 
 @given(st.lists(st.integers(0, 4), min_size=1, max_size=5))
 def test_spans_cut_a_coded_row_into_its_features(sizes: list[int]) -> None:
-    """Each feature owns as many numbers as it has values less one, and a continuous one."""
+    """A discrete feature with J values has J − 1 columns, a continuous feature has one."""
     values = tuple(tuple(range(n)) for n in sizes)
     coding = Coding(tuple(f"f{i}" for i in range(len(sizes))), values)
     owned = [stop - start for start, stop in coding.spans]
@@ -54,7 +54,7 @@ def test_spans_cut_a_coded_row_into_its_features(sizes: list[int]) -> None:
 
 
 def test_terms_add_up_to_the_log_odds(tennis: CodedRegression[str]) -> None:
-    """One term for each column of the table: exactly what the regression says in all."""
+    """There is one term for each column of the table; their sum is the log odds."""
     for row in load("play-tennis").rows:
         why = tennis.explain(row)
         parts = [Fraction(why.prior), *(Fraction(gap) for *_, gap in why.contributions)]
@@ -64,7 +64,7 @@ def test_terms_add_up_to_the_log_odds(tennis: CodedRegression[str]) -> None:
 
 
 def test_a_feature_contributes_the_weight_of_its_value(tennis: CodedRegression[str]) -> None:
-    """Rain has its weight, Sunny, the reference, none."""
+    """Rain contributes its weight; Sunny, the reference value, contributes zero."""
     regression = tennis.regression
     assert isinstance(regression, LogisticRegression)
     weight = regression.w[regression.features.index("Outlook=Rain")]
@@ -73,17 +73,17 @@ def test_a_feature_contributes_the_weight_of_its_value(tennis: CodedRegression[s
 
 
 def test_predictions_are_those_of_the_regression(tennis: CodedRegression[str]) -> None:
-    """Label and posterior, row by row."""
+    """Labels and posteriors equal those of the regression on the coded rows."""
     for row in load("play-tennis").rows:
         coded = tennis.coding.row(row)
         assert tennis.posterior(row) == tennis.regression.posterior(coded)
         assert tennis.classify(row) == tennis.regression.classify(coded)
 
 
-def test_two_shares_give_the_weights_by_hand() -> None:
-    """One discrete feature: the log odds of each value are those of its examples.
+def test_weights_of_one_discrete_feature_by_hand() -> None:
+    """With one discrete feature, the log odds of each value are those of its examples.
 
-    Of four weak days two are played, of four strong ones one: ln 1 and ln 1/3.
+    Tennis is played on two of four weak days and one of four strong days: ln 1 and ln 1/3.
     """
     rows = (("Weak",),) * 4 + (("Strong",),) * 4
     days = Dataset(rows, tuple("yynnynnn"), ("Wind",), ("discrete",), "play")
@@ -92,8 +92,8 @@ def test_two_shares_give_the_weights_by_hand() -> None:
     assert model.posterior(["Strong"])["y"] == pytest.approx(1 / 4, rel=1e-12)
 
 
-def test_the_file_keeps_the_values(tennis: CodedRegression[str]) -> None:
-    """What comes back reads the same rows, and is equal."""
+def test_json_keeps_the_values(tennis: CodedRegression[str]) -> None:
+    """The model read from JSON is equal and accepts the same rows."""
     again = from_json(to_json(tennis), MODELS)
     assert again == tennis
     assert again.coding.values[0] == ("Sunny", "Overcast", "Rain")
@@ -110,13 +110,13 @@ def test_the_file_keeps_the_values(tennis: CodedRegression[str]) -> None:
     ],
 )
 def test_rows_that_cannot_be_coded(row: list[object], message: str) -> None:
-    """With the feature and its value."""
+    """The error names the feature and its value."""
     with pytest.raises(TextbookError, match=message):
         OUTLOOK.row(row)
 
 
-def test_codings_that_make_no_sense() -> None:
-    """A value twice, a name twice, lists that do not belong, another regression."""
+def test_invalid_codings_are_rejected() -> None:
+    """Duplicate values or names, unequal lists, and other regressions raise an error."""
     with pytest.raises(TextbookError, match="'a' has a value twice"):
         Coding(("a",), (("u", "u"),))
     with pytest.raises(TextbookError, match="duplicate name"):

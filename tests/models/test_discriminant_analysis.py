@@ -1,4 +1,4 @@
-"""Gaussian discriminant analysis: five points by hand, singular covariances, agreement."""
+"""Gaussian discriminant analysis: five points by hand, and singular covariances."""
 
 from math import inf, log, nan
 from random import Random
@@ -29,7 +29,7 @@ CLOUDS = [*CLOUD, *([x + 5.0, 2 * y] for x, y in CLOUD)]
 
 
 def test_five_points_by_hand() -> None:
-    """φ = 3/5, means (3, 2) and (1, 3), Σ = diag(2, 16/5)."""
+    """The estimates are φ = 3/5, means (3, 2) and (1, 3), and Σ = diag(2, 16/5)."""
     model = GDA.fit(GTOY_ROWS, GTOY_LABELS, classes=[0, 1])
     assert model.priors == (0.4, 0.6)
     assert model.means == ((1.0, 3.0), (3.0, 2.0))
@@ -37,7 +37,7 @@ def test_five_points_by_hand() -> None:
 
 
 def test_the_logistic_form_by_hand() -> None:
-    """θ = (1, −5/16), θ₀ = −0.8132848918918356, and (1, 2) has 0.39214972097823886."""
+    """For θ = (1, −5/16), θ₀ = −0.8132848918918356, (1, 2) has P = 0.39214972097823886."""
     model = GDA.fit(GTOY_ROWS, GTOY_LABELS, classes=[0, 1])
     weights = model.to_logistic()
     assert weights.w == pytest.approx((1.0, -5 / 16), rel=1e-15)
@@ -46,7 +46,7 @@ def test_the_logistic_form_by_hand() -> None:
 
 
 def test_the_joint_log_likelihood_of_the_data() -> None:
-    """The log joint of the five points adds up to −22.195188643007075, as the equation says."""
+    """The log joint probability of the five points is −22.195188643007075, as in the equation."""
     model = GDA.fit(GTOY_ROWS, GTOY_LABELS)
     found = sum(model.log_joint(row)[y] for row, y in zip(GTOY_ROWS, GTOY_LABELS))
     prior = dict(zip(model.classes, model.priors))
@@ -57,7 +57,7 @@ def test_the_joint_log_likelihood_of_the_data() -> None:
 
 
 def test_the_estimates_are_the_equations() -> None:
-    """Means and covariances by the models are those by the equations, to the last bit."""
+    """Means and covariances of the models equal those of the equations to the last bit."""
     labels = "aaaabbbb"
     shared, own = GDA.fit(CLOUDS, labels), QDA.fit(CLOUDS, labels)
     means = class_means(CLOUDS, labels)
@@ -67,16 +67,16 @@ def test_the_estimates_are_the_equations() -> None:
         assert [list(row) for row in own.covariances[k]] == covariance_matrix(members)
 
 
-def test_uncorrelated_features_make_it_naive_bayes() -> None:
-    """With Σ diagonal, GDA and Gaussian naive Bayes with tied variances agree."""
+def test_gda_with_diagonal_covariance_is_naive_bayes() -> None:
+    """With diagonal Σ, GDA equals Gaussian naive Bayes with shared variances."""
     gda = GDA.fit(GTOY_ROWS, GTOY_LABELS)
     naive = GaussianNaiveBayes.fit(GTOY_ROWS, GTOY_LABELS, variance=pooled_variance_mle)
     for row in ([0.0, 0.0], [1.0, 2.0], [-7.0, 3.5]):
         assert gda.posterior(row) == pytest.approx(naive.posterior(row), rel=1e-13)
 
 
-def test_equal_covariances_make_quadratic_linear() -> None:
-    """QDA whose classes share Σ is GDA, and its posterior that of the equation."""
+def test_qda_with_equal_covariances_is_gda() -> None:
+    """QDA whose classes share Σ is GDA, and its posterior is that of the equation."""
     sigma = ((2.0, 0.5), (0.5, 1.0))
     means = ((0.0, 0.0), (1.0, 3.0))
     linear = GDA((0, 1), ("x", "y"), (0.25, 0.75), means, sigma)
@@ -89,8 +89,8 @@ def test_equal_covariances_make_quadratic_linear() -> None:
         assert linear.posterior(row) == pytest.approx(due, rel=1e-13)
 
 
-def test_too_few_rows_are_counted() -> None:
-    """The message says how many rows there are and how many it would take."""
+def test_too_few_rows_are_rejected() -> None:
+    """The error states the number of rows and the number that is required."""
     with pytest.raises(TextbookError, match="2 features in 2 classes.*3 rows.*at least 4"):
         GDA.fit([[1.0, 2.0], [3.0, 4.0], [4.0, 4.0]], "aab")
     with pytest.raises(TextbookError, match="class 'a' is singular with 2 rows.*at least 3"):
@@ -98,8 +98,8 @@ def test_too_few_rows_are_counted() -> None:
 
 
 @pytest.mark.parametrize("spoil", [lambda x, y: [x, 2 * x], lambda x, y: [x, 7.0]])
-def test_a_singular_covariance_is_refused(spoil: Any) -> None:
-    """A column that is constant or a multiple of another is named; of QDA with its class."""
+def test_a_singular_covariance_is_rejected(spoil: Any) -> None:
+    """The error names a column that is constant or a multiple of another, for QDA with class."""
     rows = [spoil(x, y) for x, y in CLOUDS]
     with pytest.raises(TextbookError, match="size, age.*drop the column"):
         GDA.fit(rows, "aaaabbbb", features=["size", "age"])
@@ -108,7 +108,7 @@ def test_a_singular_covariance_is_refused(spoil: Any) -> None:
 
 
 def test_a_combination_in_three_columns_is_singular_at_any_offset() -> None:
-    """x₃ = x₁ + x₂ is found out in floats too."""
+    """The linear dependence x₃ = x₁ + x₂ is found despite rounding."""
     rng = Random(0)
     for offset in (0.0, 1e6):
         rows = []
@@ -121,8 +121,8 @@ def test_a_combination_in_three_columns_is_singular_at_any_offset() -> None:
 
 @pytest.mark.parametrize("value", [nan, inf, None, "tall"])
 @pytest.mark.parametrize("model", [GDA, QDA])
-def test_rows_are_whole_and_finite(model: Any, value: Any) -> None:
-    """Learning names the row; asking names the feature."""
+def test_missing_and_infinite_values_are_rejected(model: Any, value: Any) -> None:
+    """The error in training names the row; the error in prediction names the feature."""
     rows = [[x, value if i == 2 else y] for i, (x, y) in enumerate(CLOUDS)]
     with pytest.raises(TextbookError, match="row 2"):
         model.fit(rows, "aaaabbbb")
@@ -136,7 +136,7 @@ def test_rows_are_whole_and_finite(model: Any, value: Any) -> None:
 
 @pytest.mark.parametrize("model", [GDA, QDA])
 def test_a_class_without_examples_has_no_mean(model: Any) -> None:
-    """A class that was never seen is refused by name."""
+    """The error names the class without examples."""
     with pytest.raises(TextbookError, match="class 'c' has no examples"):
         model.fit(CLOUDS, "aaaabbbb", classes="abc")
 
@@ -150,8 +150,8 @@ def test_a_class_without_examples_has_no_mean(model: Any) -> None:
         (((1.0, nan), (nan, 1.0)), "nan|not positive definite|symmetric"),
     ],
 )
-def test_a_wrong_model_cannot_exist(sigma: tuple[tuple[float, ...], ...], words: str) -> None:
-    """Σ is symmetric, positive definite and as large as the features are many."""
+def test_invalid_parameters_are_rejected(sigma: tuple[tuple[float, ...], ...], words: str) -> None:
+    """Σ must be symmetric, positive definite and of the size of the features."""
     means = ((0.0, 0.0), (1.0, 1.0))
     with pytest.raises(TextbookError, match=words):
         GDA((0, 1), ("x", "y"), (0.5, 0.5), means, sigma)
@@ -170,7 +170,7 @@ def test_far_outliers_have_the_posterior_of_the_linear_log_odds(far: float) -> N
 
 
 def test_the_linear_form_gives_the_log_odds() -> None:
-    """w₀ + Σ w (x − c) against the first class that has a prior; −∞ for one that has none."""
+    """w₀ + Σ w (x − c) are log odds against the first class of positive prior; −∞ if prior 0."""
     means = ((9.0, 9.0), (1.0, 3.0), (3.0, 2.0))
     model = GDA(("a", "b", "c"), ("x", "y"), (0.0, 0.25, 0.75), means, ((2.0, 0.0), (0.0, 4.0)))
     form = model.linear_form()
@@ -190,8 +190,8 @@ def test_the_linear_form_gives_the_log_odds() -> None:
 
 @pytest.mark.parametrize("model", [GDA, QDA])
 @pytest.mark.parametrize("size", [1e160, 1e307])
-def test_covariances_beyond_the_floats_are_named(model: Any, size: float) -> None:
-    """The message states which estimate, how large it is, and what to do."""
+def test_covariances_that_overflow_are_rejected(model: Any, size: float) -> None:
+    """The error names the estimate and states how large it is and what to do."""
     rows = [[size * x / 2, y] for x, y in CLOUDS]
     with pytest.raises(TextbookError, match="covariance.* about 1e(3[12]|61).*larger unit"):
         model.fit(rows, "aaaabbbb")
@@ -199,7 +199,7 @@ def test_covariances_beyond_the_floats_are_named(model: Any, size: float) -> Non
 
 @given(st.lists(st.floats(-1e300, 1e300), min_size=2, max_size=2))
 def test_model_and_equation_give_the_same_posterior(row: list[float]) -> None:
-    """QDA's posterior is the equation's, for every finite row for which there is one."""
+    """QDA has the posterior of the equation for every finite row for which it is defined."""
     own = QDA.fit(CLOUDS, "aaaabbbb")
     parts: Any = [dict(zip("ab", part)) for part in (own.priors, own.means, own.covariances)]
     try:

@@ -1,4 +1,4 @@
-"""Every distribution: the terms with more digits, and the methods that a file must define."""
+"""Every distribution: accurate terms, and the methods that a module must define."""
 
 from collections.abc import Callable
 from decimal import Decimal, localcontext
@@ -25,22 +25,22 @@ D = Decimal
 
 
 def gaussian(x: Decimal, mu: Decimal, sigma2: Decimal) -> Decimal:
-    """ln N(x; μ, σ²) without −½ ln 2π."""
+    """Log density ln N(x; μ, σ²) without the constant −½ ln 2π."""
     return -sigma2.ln() / 2 - (x - mu) * (x - mu) / (2 * sigma2)
 
 
 def laplace(x: Decimal, mu: Decimal, b: Decimal) -> Decimal:
-    """The log density of a Laplace distribution without −ln 2."""
+    """Log density of the Laplace distribution without the constant −ln 2."""
     return -b.ln() - abs(x - mu) / b
 
 
 def poisson(x: Decimal, rate: Decimal) -> Decimal:
-    """The log probability of a count without −ln x!."""
+    """Log probability of the Poisson distribution without −ln x!."""
     return x * rate.ln() - rate
 
 
 def exponential(x: Decimal, rate: Decimal) -> Decimal:
-    """The log density of a waiting time."""
+    """Log density of the exponential distribution."""
     return rate.ln() - rate * x
 
 
@@ -58,10 +58,10 @@ FAMILIES: list[tuple[type[Distribution], Callable[..., Decimal]]] = [
     parameters=st.tuples(st.floats(0.5, 50.0), st.floats(0.5, 50.0)),
     change=st.sampled_from([1e-6, 1e-9, 1e-12, 2.0**-50]),
 )
-def test_log_odds_of_nearly_equal_classes_are_right_for_large_values(
+def test_log_odds_of_similar_classes_are_accurate_for_large_values(
     family: Any, log_p: Callable[..., Decimal], x: int, parameters: Any, change: float
 ) -> None:
-    """The difference of the terms is right to 1e-12 or 1e-15 of itself, however large x is."""
+    """The relative error of the difference of terms is at most 1e-12, however large x is."""
     n = len(family.__dataclass_fields__)
     one = parameters[:n]
     other = (one[0] * (1 + change), *one[1:])
@@ -76,8 +76,8 @@ def test_log_odds_of_nearly_equal_classes_are_right_for_large_values(
         assert error <= D("1e-12") + D("1e-15") * abs(truth)
 
 
-def test_an_incomplete_distribution_names_what_it_must_define() -> None:
-    """The message has the class and the method."""
+def test_an_incomplete_distribution_names_the_missing_method() -> None:
+    """The error names the class and the method."""
     calls: dict[str, Callable[[], object]] = {
         "check": lambda: Distribution.check(1.0),
         "from_sample": lambda: Distribution.from_sample([1.0]),
@@ -92,7 +92,7 @@ def test_an_incomplete_distribution_names_what_it_must_define() -> None:
 
 
 def test_exponential_naive_bayes_rejects_negative_columns() -> None:
-    """`models` and `fit` say which value is negative; zero is allowed."""
+    """The errors of `models` and `fit` name the negative value; zero is allowed."""
     one = recipe("exponential-nb")
     data = Dataset(((1.0,), (0.0,), (-1.5,)), ("a", "a", "b"), ("wait",), ("continuous",), "class")
     with pytest.raises(TextbookError, match=r"example 3, column 'wait'.*at least 0, got -1\.5"):
@@ -101,7 +101,7 @@ def test_exponential_naive_bayes_rejects_negative_columns() -> None:
 
 
 def test_an_exported_exponential_feature_rejects_negative_numbers() -> None:
-    """Its column is an amount: 0 and 0.5 are valid, −0.5 is not."""
+    """In the exported model 0 and 0.5 are valid, and −0.5 is rejected."""
     column = Column("wait", Exponential.column)
     assert column.number(0.5) == 0.5 and column.number(0) == 0.0
     with pytest.raises(TextbookError, match=r"'wait' must be at least 0, got -0\.5"):

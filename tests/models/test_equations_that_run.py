@@ -1,7 +1,7 @@
-"""What you read is what runs: the equations that each model executes, by a trace.
+"""Models execute the equations of the book: a trace lists the equations that run.
 
-The lists below may grow. A model that no longer runs one of its equations has a second
-implementation of it, or has lost it: that is what this test is for.
+The lists below may grow. If a model no longer runs one of its equations, the equation has a
+second implementation or is no longer used; this test finds both.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from textbook_ml.models.catalogue import RECIPES
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
 from textbook_ml.reading.trace import table
 
-LEAST = 58  # equations that run in models, in all
+LEAST = 58  # total number of equations that run in models
 
 FITTING = {
     "gaussian-nb": {"categorical_mle", "mean_mle", "variance_mvue"},
@@ -42,7 +42,7 @@ FITTING = {
         "softmax_gradient", "softmax_log_likelihood", "softmax_step",
     },
 }  # fmt: skip
-ASKING = {
+PREDICTING = {
     "gaussian-nb": {
         "normal_log_terms",
         "normal_log_pdf",
@@ -79,20 +79,20 @@ ASKING = {
 
 @pytest.mark.parametrize("name", [one.name for one in RECIPES])
 def test_each_model_runs_its_equations(name: str) -> None:
-    """At least those that are listed."""
+    """Every model executes at least the listed equations."""
     fitting, asking = table()[name]
     assert FITTING.get(name, set()) - set(fitting) == set()
-    assert ASKING.get(name, set()) - set(asking) == set()
+    assert PREDICTING.get(name, set()) - set(asking) == set()
 
 
-def test_the_number_of_equations_that_run_does_not_go_down() -> None:
-    """Counted over all models and optimisers."""
+def test_the_number_of_equations_that_run_does_not_decrease() -> None:
+    """The number is counted over all models and optimisers."""
     found = {name for parts in table().values() for part in parts for name in part}
     assert len(found) >= LEAST
 
 
-def test_an_estimator_of_your_own_is_called() -> None:
-    """With the values themselves, if it asks for them."""
+def test_a_user_defined_estimator_is_called() -> None:
+    """A user-defined estimator receives the values themselves if it needs them."""
 
     def median_variance(xs: Sequence[float], mu: float) -> float:
         return sorted((x - float(mu)) ** 2 for x in xs)[len(xs) // 2]
@@ -123,7 +123,7 @@ POSITIVE = st.floats(1e-100, 1e100)
 def test_model_and_equation_have_the_same_posterior(
     features: list[tuple[float, float, float, float, float]], p: float
 ) -> None:
-    """For all finite inputs, however far the row is from the means."""
+    """The posteriors agree for all finite inputs, however far the row is from the means."""
     row, mu0, mu1, s0, s1 = (list(column) for column in zip(*features))
     names = tuple(f"x{i}" for i in range(len(row)))
     model = GaussianNaiveBayes(
@@ -136,7 +136,7 @@ def test_model_and_equation_have_the_same_posterior(
 
 @pytest.mark.parametrize("far", [1e9, 1e16, 1e150])
 def test_far_outliers_are_decided_by_the_last_digits(far: float) -> None:
-    """Classes N(0, 1) and N(1/far, 1): the log odds at x = far are 1, less a half square."""
+    """For N(0, 1) and N(1/far, 1), the log odds at x = far are 1 minus half a square."""
     model = GaussianNaiveBayes((0, 1), ("x",), (0.5, 0.5), ((0.0,), (1 / far,)), ((1.0,), (1.0,)))
     assert model.posterior([far])[1] == pytest.approx(0.7310585786300049, rel=1e-9)
     assert model.classify([far]) == model.predict([[far]])[0] == 1

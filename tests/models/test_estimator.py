@@ -24,7 +24,7 @@ NAN, INF = float("nan"), float("inf")
 
 
 class Array:
-    """As much of a NumPy array as the conversion uses."""
+    """The part of a NumPy array that the conversion uses."""
 
     def __init__(self, values: Any, ndim: int) -> None:
         self.values, self.ndim = values, ndim
@@ -56,7 +56,7 @@ def test_classes_are_sorted_and_columns_follow_them() -> None:
 
 
 def test_parameters_are_the_options_of_fit() -> None:
-    """Defaults are shown, can be set, and reach the model."""
+    """Default parameters are shown, can be set, and are passed to the model."""
     estimator = as_estimator(GaussianNaiveBayes, variance=variance_mle)
     assert estimator.get_params()["floor"] is None
     assert estimator.set_params(floor=5.0) is estimator
@@ -68,7 +68,7 @@ def test_parameters_are_the_options_of_fit() -> None:
 
 @pytest.mark.parametrize("model", [m for m in MODELS.values() if hasattr(m, "fit")])
 def test_every_model_has_an_estimator(model: type[Any]) -> None:
-    """The parameters of each can be read and set, and two estimators share one class."""
+    """The parameters of each estimator can be read and set, and all share one class."""
     estimator = as_estimator(model)
     again = as_estimator(model, **estimator.get_params())
     assert again.get_params() == estimator.get_params()
@@ -77,7 +77,7 @@ def test_every_model_has_an_estimator(model: type[Any]) -> None:
 
 
 def test_an_unknown_parameter_is_rejected() -> None:
-    """The message suggests a name."""
+    """The error for an unknown parameter suggests a name."""
     with pytest.raises(TextbookError, match=r"Invalid parameter 'flor'.*Did you mean floor\?"):
         as_estimator(GaussianNaiveBayes, flor=1.0)
     with pytest.raises(TextbookError, match="Invalid parameter 'classes'"):
@@ -85,14 +85,14 @@ def test_an_unknown_parameter_is_rejected() -> None:
 
 
 @pytest.mark.parametrize("model", [GaussianNaiveBayes.fit, "gaussian-nb", int])
-def test_what_is_not_a_class_of_models_is_rejected(model: Any) -> None:
-    """A function, a name and another class."""
+def test_objects_other_than_model_classes_are_rejected(model: Any) -> None:
+    """A function, a string and another class raise an error."""
     with pytest.raises(TextbookError, match="as_estimator needs a class of models"):
         as_estimator(model)
 
 
 def test_copies_and_pickles_keep_the_model() -> None:
-    """Both have the parameters and the fitted model."""
+    """Copies and pickles have the parameters and the fitted model."""
     estimator = as_estimator(GaussianNaiveBayes, floor=0.5).fit(ROWS, LABELS)
     for again in (copy.deepcopy(estimator), pickle.loads(pickle.dumps(estimator))):
         assert again.get_params() == estimator.get_params()
@@ -100,7 +100,7 @@ def test_copies_and_pickles_keep_the_model() -> None:
 
 
 def test_nan_is_a_missing_value_where_the_model_allows_it() -> None:
-    """Naive Bayes leaves it out; a model of whole rows rejects it by row and column."""
+    """Naive Bayes omits NaN; a model of complete rows rejects NaN by row and column."""
     rows = [[1.0, 5.0], [3.0, NAN], [7.0, 5.0], [9.0, 6.0], [2.0, 4.0]]
     labels = [0, 0, 1, 1, 0]
     model = as_estimator(GaussianNaiveBayes).fit(rows, labels).model_
@@ -110,7 +110,7 @@ def test_nan_is_a_missing_value_where_the_model_allows_it() -> None:
 
 
 def test_weights_of_zero_leave_rows_out() -> None:
-    """The model is that of the other rows, also if a class disappears."""
+    """Rows of weight zero are omitted, also if a class disappears."""
     weighted = as_estimator(GaussianNaiveBayes).fit(
         [*ROWS, [100.0]], [*LABELS, "c"], sample_weight=[1, 1, 1, 1, 0]
     )
@@ -157,7 +157,7 @@ def test_log_probabilities_are_the_logarithms() -> None:
     ],
 )
 def test_wrong_rows_are_rejected(x: Any, message: str) -> None:
-    """The message names the shape or the cell."""
+    """The error names the shape or the cell."""
     with pytest.raises(TextbookError, match=message):
         as_estimator(GaussianNaiveBayes).fit(x, ["a", "b"][: len(getattr(x, "values", x))])
 
@@ -175,40 +175,40 @@ def test_wrong_rows_are_rejected(x: Any, message: str) -> None:
     ],
 )
 def test_wrong_labels_are_rejected(y: Any, message: str) -> None:
-    """The message names the label."""
+    """The error names the label."""
     with pytest.raises(TextbookError, match=message):
         as_estimator(GaussianNaiveBayes).fit(ROWS, y)
 
 
 @pytest.mark.parametrize("weights", [[1.0], [[1.0]] * 4, [0.0] * 4])
 def test_wrong_weights_are_rejected(weights: Any) -> None:
-    """Too few, two dimensions, nothing left."""
+    """Too few weights, two dimensions, or only zeros raise an error."""
     with pytest.raises(TextbookError, match="sample_weight|[Ss]ample weights"):
         as_estimator(GaussianNaiveBayes).fit(ROWS, LABELS, sample_weight=weights)
 
 
 def test_a_column_of_labels_is_accepted_with_a_warning() -> None:
-    """As scikit-learn does."""
+    """A label array with one column gives a warning, as in scikit-learn."""
     with pytest.warns(UserWarning, match="column-vector y"):
         estimator = as_estimator(GaussianNaiveBayes).fit(ROWS, Array([[y] for y in LABELS], 2))
     assert estimator.model_ == GaussianNaiveBayes.fit(ROWS, LABELS, classes=["a", "b"])
 
 
-def test_an_estimator_without_a_model_says_so() -> None:
-    """Every method that predicts raises the same error."""
+def test_an_unfitted_estimator_raises_an_error() -> None:
+    """Every method that predicts raises the same error if the estimator is not fitted."""
     for method in ("predict", "predict_proba"):
         with pytest.raises(ValueError, match=r"not fitted yet. Fix: call fit\(X, y\) first"):
             getattr(as_estimator(GaussianNaiveBayes), method)(ROWS)
 
 
 def test_another_number_of_features_is_rejected() -> None:
-    """The message has both numbers."""
+    """The error states both numbers of features."""
     with pytest.raises(TextbookError, match="X has 2 features.*expecting 1 features"):
         as_estimator(GaussianNaiveBayes).fit(ROWS, LABELS).predict([[1.0, 2.0]])
 
 
-def test_counts_are_whole_numbers_and_not_negative() -> None:
-    """A matrix of counts becomes words with their counts."""
+def test_word_counts_must_be_integers_and_not_negative() -> None:
+    """A matrix of counts is converted to words with their counts."""
     estimator = as_estimator(MultinomialNaiveBayes).fit([[2.0, 1.0], [1.0, 1.0]], [0, 1])
     assert estimator.model_.features == ("x1", "x2")
     with pytest.raises(TextbookError, match="Negative values in data: X, row 1"):

@@ -1,4 +1,4 @@
-"""Our models as estimators of the real scikit-learn; skipped where it is not installed."""
+"""Our models as estimators of scikit-learn; skipped if scikit-learn is not installed."""
 
 import pickle
 import warnings
@@ -15,7 +15,7 @@ np = import_module("numpy")
 
 
 def sk(path: str) -> Any:
-    """A name of scikit-learn, which type checks do not need."""
+    """Import a name of scikit-learn; type checks do not need it."""
     module, _, name = path.rpartition(".")
     return getattr(import_module(f"sklearn.{module}"), name)
 
@@ -63,7 +63,7 @@ ESTIMATORS = [
 
 @pytest.mark.parametrize("estimator", ESTIMATORS, ids=repr)
 def test_check_estimator_fails_only_where_the_model_contradicts_it(estimator: Any) -> None:
-    """Checks that are listed fail, with an error of ours on their data; all others pass."""
+    """Only the listed checks fail, with a TextbookError on their data; all others pass."""
     check_estimator = sk("utils.estimator_checks.check_estimator")
     listed = expected_failed_checks(estimator)
     try:
@@ -101,7 +101,7 @@ def test_predictions_equal_those_of_scikit_learn() -> None:
     assert ours.predict(IRIS).dtype == theirs.predict(IRIS).dtype
 
 
-def test_it_works_in_a_pipeline_and_in_cross_validation() -> None:
+def test_an_estimator_works_in_a_pipeline_and_in_cross_validation() -> None:
     """A pipeline with a scaler is cross-validated."""
     pipeline = make_pipeline(StandardScaler(), as_estimator(ml.SoftmaxRegression, l2=1.0))
     scores = cross_val_score(pipeline, IRIS, NAMES, cv=3)
@@ -157,7 +157,7 @@ def test_clones_copies_and_pickles_are_equal() -> None:
 
 
 def test_a_sparse_matrix_of_word_counts_gives_the_posteriors_of_multinomial_nb() -> None:
-    """CountVectorizer makes the rows of the text models."""
+    """The output of CountVectorizer is accepted as rows of the text models."""
     texts = [
         "buy pills now",
         "buy buy cheap",

@@ -1,4 +1,4 @@
-"""Many rows at once take a faster way than one row, and come to the same answer."""
+"""Fast paths for many rows give the results of single rows."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -23,8 +23,10 @@ from textbook_ml.models.poisson_naive_bayes import PoissonNaiveBayes
 from textbook_ml.models.softmax_regression import SoftmaxRegression
 
 
-def bells(n: int, width: int, offset: float, scale: float) -> tuple[list[list[float]], list[str]]:
-    """Two overlapping clouds, far from zero if asked for."""
+def gaussian_data(
+    n: int, width: int, offset: float, scale: float
+) -> tuple[list[list[float]], list[str]]:
+    """Return two overlapping Gaussian samples at a given offset."""
     rng = Random(7)
     labels = [rng.choice("ab") for _ in range(n)]
     shift = {"a": 0.0, "b": 0.5}
@@ -37,8 +39,8 @@ def bells(n: int, width: int, offset: float, scale: float) -> tuple[list[list[fl
     [(0.0, 1.0), (15.0, 1.0), (-17.0, 1.0), (1e9, 1.0), (-1e12, 0.01), (0.0, 1e150)],
 )
 def test_gaussian_posteriors_agree_at_any_offset(offset: float, scale: float) -> None:
-    """The offset is taken away before anything is divided by a small deviation."""
-    rows, labels = bells(300, 3, offset, scale)
+    """The offset is subtracted before division by a small standard deviation."""
+    rows, labels = gaussian_data(300, 3, offset, scale)
     model = GaussianNaiveBayes.fit(rows, labels)
     for row, fast in zip(rows, model.predict_proba(rows), strict=True):
         assert fast == pytest.approx(model.posterior(row), rel=1e-13, abs=0)
@@ -46,15 +48,15 @@ def test_gaussian_posteriors_agree_at_any_offset(offset: float, scale: float) ->
 
 
 def test_gaussian_posteriors_agree_with_many_features() -> None:
-    """Scores far below zero have few digits behind the point: the careful way is taken."""
-    rows, labels = bells(40, 3000, 0.0, 1.0)
+    """Scores far below zero have few fractional digits, so the accurate path is used."""
+    rows, labels = gaussian_data(40, 3000, 0.0, 1.0)
     model = GaussianNaiveBayes.fit(rows, labels)
     assert model.predict_proba(rows) == [model.posterior(row) for row in rows]
 
 
-def test_missing_values_leave_their_neighbours_alone() -> None:
-    """A row with a hole stands among more whole rows than are taken at once."""
-    rows, labels = bells(BLOCK + 5, 2, 0.0, 1.0)
+def test_a_missing_value_does_not_affect_other_rows() -> None:
+    """The row with a missing value is among more complete rows than one block contains."""
+    rows, labels = gaussian_data(BLOCK + 5, 2, 0.0, 1.0)
     model = GaussianNaiveBayes.fit(rows, labels)
     holes: list[Any] = [*rows[:3], [None, 0.3], [None, None], *rows[3:]]
     expected = [model.classify(row) for row in holes]
@@ -65,9 +67,9 @@ def test_missing_values_leave_their_neighbours_alone() -> None:
 @pytest.mark.parametrize(
     "row", [[1.0], [1.0, 2.0, 3.0], [float("nan"), 1.0], [float("inf"), 1.0], [10**400, 1.0]]
 )
-def test_what_one_row_may_not_be_no_row_may_be(row: list[float]) -> None:
-    """Too long, too short, or not finite: refused among others as it is alone."""
-    rows, labels = bells(50, 2, 0.0, 1.0)
+def test_invalid_rows_are_rejected_among_many_rows(row: list[float]) -> None:
+    """Rows that are too long, too short or not finite raise the error of a single row."""
+    rows, labels = gaussian_data(50, 2, 0.0, 1.0)
     model = GaussianNaiveBayes.fit(rows, labels)
     for ask in (model.predict, model.predict_proba):
         with pytest.raises(TextbookError):
@@ -75,15 +77,15 @@ def test_what_one_row_may_not_be_no_row_may_be(row: list[float]) -> None:
 
 
 def test_without_features_the_prior_decides() -> None:
-    """Nothing is measured, and every row still gets its label."""
+    """Without features, every row is classified by the prior."""
     model = GaussianNaiveBayes.fit([[], [], []], "abb")
     assert model.predict([[], []]) == ["b", "b"]
 
 
 @pytest.mark.parametrize(("offset", "scale"), [(0.0, 1.0), (1e9, 1.0), (0.0, 1e150)])
-def test_straight_boundaries_are_drawn_as_for_one_row(offset: float, scale: float) -> None:
-    """Linear scores of many rows, also of whole numbers, and of rows on the boundary."""
-    rows, labels = bells(200, 2, offset, scale)
+def test_linear_models_classify_many_rows_as_single_rows(offset: float, scale: float) -> None:
+    """Linear scores agree for floats, integers, and rows on the decision boundary."""
+    rows, labels = gaussian_data(200, 2, offset, scale)
     asked: list[Any] = [*rows, [int(offset), int(offset)], [offset, offset + scale]]
     linear = GaussianDiscriminantAnalysis.fit(rows, labels)
     tied = SoftmaxRegression(("a", "b", "c"), ("x", "y"), ((0.0, 1.0, -1.0),) * 2 + ((0.0,) * 3,))
@@ -94,7 +96,7 @@ def test_straight_boundaries_are_drawn_as_for_one_row(offset: float, scale: floa
 
 
 def test_counts_are_scored_as_for_one_row() -> None:
-    """Small counts by a quick sum; missing ones, enormous ones and ties by the careful one."""
+    """Small counts use a fast sum; missing values, huge counts and ties the accurate sum."""
     rng = Random(5)
     labels = [rng.choice("ab") for _ in range(100)]
     rows: list[Any] = [[rng.randrange(1, 4 + (y == "a")), rng.randrange(9)] for y in labels]
@@ -106,8 +108,8 @@ def test_counts_are_scored_as_for_one_row() -> None:
 
 
 @pytest.mark.parametrize("theta", [categorical_laplace, categorical_mle])
-def test_coins_are_added_as_one_by_one(theta: Callable[..., Any]) -> None:
-    """Only the ones are looked up; a missing coin and a coin that never falls are no trouble."""
+def test_bernoulli_rows_are_scored_as_single_rows(theta: Callable[..., Any]) -> None:
+    """Rows with missing values and features of probability 0 are scored as single rows."""
     rng = Random(3)
     labels = [rng.choice("abc") for _ in range(200)]
     rows: list[Any] = [[rng.randrange(2), rng.randrange(2), int(y == "a")] for y in labels]
@@ -116,8 +118,8 @@ def test_coins_are_added_as_one_by_one(theta: Callable[..., Any]) -> None:
     assert model.predict(asked) == [model.classify(row) for row in asked]
 
 
-def test_words_are_looked_up_as_one_by_one() -> None:
-    """Unknown words, zero counts and empty documents among ordinary ones."""
+def test_documents_are_scored_as_single_documents() -> None:
+    """Unknown words, zero counts and empty documents are mixed with ordinary documents."""
     model = MultinomialNaiveBayes.fit(
         [{"buy": 2, "now": 1}, {"exam": 1, "now": 3}], "sh", theta=categorical_laplace
     )
@@ -127,8 +129,8 @@ def test_words_are_looked_up_as_one_by_one() -> None:
         model.predict([{"buy": 3}, {"exam": -1, "buy": 9}])
 
 
-def test_words_that_a_class_lacks_rule_it_out() -> None:
-    """Without smoothing: against the first class, the second, both, or neither."""
+def test_words_absent_from_a_class_exclude_it() -> None:
+    """Without smoothing, words exclude the first class, the second, both, or neither."""
     model = MultinomialNaiveBayes.fit(
         [{"a": 1, "b": 1, "c": 2}, {"b": 1, "c": 1, "d": 1}, {"c": 3, "d": 1}], "xyz"
     )
@@ -142,7 +144,7 @@ def test_words_that_a_class_lacks_rule_it_out() -> None:
 def test_a_long_column_is_summed_in_pieces_without_loss(
     offset: float, order: Callable[[list[float]], list[float]]
 ) -> None:
-    """More rows than are turned into columns at once, far from zero or cancelling: within 2 ulp."""
+    """A column longer than one block is summed within 2 ulp, at a large offset or if cancelling."""
     rng = Random(9)
     column = order([offset + rng.gauss(0, 1) for _ in range(2 * PIECE + 17)])
     xs = list(map(Fraction, column))
@@ -162,13 +164,13 @@ def test_a_long_column_is_summed_in_pieces_without_loss(
 
 @given(st.integers(0, 5), st.integers(0, 4))
 def test_columns_are_those_of_zip(n: int, width: int) -> None:
-    """Every n-th cell of all in one line, whatever the rows are made of."""
+    """The columns equal those of `zip(*rows)` for every type of row."""
     rows = [tuple(range(i, i + width)) for i in range(n)]
     assert list(columns_of(rows)) == list(columns_of(list(map(list, rows)))) == list(zip(*rows))
 
 
-def test_missing_values_are_passed_over_in_long_and_short_columns() -> None:
-    """None is neither a value nor a number."""
+def test_missing_values_are_omitted_in_long_and_short_columns() -> None:
+    """None is counted neither as a category nor as a number."""
     for n in (3, 300):
         column: list[Any] = [1.0, None, 2.5] * n
         whole = [x for x in column if x is not None]
@@ -177,8 +179,8 @@ def test_missing_values_are_passed_over_in_long_and_short_columns() -> None:
 
 
 @pytest.mark.parametrize("n", [3, 300])
-def test_text_among_numbers_is_refused_by_its_value(n: int) -> None:
-    """However long the column is."""
+def test_text_among_numbers_is_rejected(n: int) -> None:
+    """The error quotes the text in short and in long columns."""
     column: list[Any] = [1.0, "tall", 2.5] * n
     with pytest.raises(TextbookError, match="'tall'"):
         Moments.of(column)

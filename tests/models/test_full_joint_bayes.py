@@ -1,4 +1,4 @@
-"""The full-joint classifier: frequencies of whole rows, and what unseen rows get."""
+"""The full-joint classifier: frequencies of complete rows, and unseen rows."""
 
 from fractions import Fraction as F
 from itertools import product
@@ -14,8 +14,8 @@ from textbook_ml.models.full_joint_bayes import FullJointBayes
 FJ = FullJointBayes
 
 
-def test_the_posterior_is_the_share_of_each_class_among_such_rows() -> None:
-    """#D{X = x ∧ Y = y} / #D{X = x}, for every row that was seen."""
+def test_the_posterior_is_the_class_frequency_among_equal_rows() -> None:
+    """For every observed row, the posterior is #D{X = x ∧ Y = y} / #D{X = x}."""
     model = FJ.fit(TOY_ROWS, TOY_LABELS)
     for row in set(TOY_ROWS):
         among = [y for x, y in zip(TOY_ROWS, TOY_LABELS) if x == row]
@@ -24,8 +24,8 @@ def test_the_posterior_is_the_share_of_each_class_among_such_rows() -> None:
     assert model.exact_posterior((1, "b")) == {1: F(1, 2), 0: F(1, 2)}
 
 
-def test_a_row_that_was_never_seen_has_no_answer() -> None:
-    """Without smoothing it is 0/0 in every class."""
+def test_an_unseen_row_without_smoothing_is_rejected() -> None:
+    """Without smoothing the posterior of an unseen row is 0/0."""
     model = FJ.fit(TOY_ROWS, TOY_LABELS)
     for ask in (model.posterior, model.exact_posterior, model.classify):
         with pytest.raises(TextbookError, match="no class can have produced this"):
@@ -33,7 +33,7 @@ def test_a_row_that_was_never_seen_has_no_answer() -> None:
 
 
 def test_laplace_over_all_six_cells() -> None:
-    """(7) with J = 6: (1, b) has 2/10 in class 1 and 2/8 in class 0, hence 8/13."""
+    """By (7) with J = 6, (1, b) has 2/10 in class 1 and 2/8 in class 0, so P(1) = 8/13."""
     model = FJ.fit(TOY_ROWS, TOY_LABELS, strength=1, values=TOY_VALUES)
     assert model.tables[0][1, "b"] == F(1, 5) and model.tables[1][1, "b"] == F(1, 4)
     assert model.exact_posterior((1, "b")) == {1: F(8, 13), 0: F(5, 13)}
@@ -42,21 +42,21 @@ def test_laplace_over_all_six_cells() -> None:
 
 @pytest.mark.parametrize("strength", [F(0), F(1, 3), 1, 0.1])
 def test_each_class_is_a_distribution_over_all_cells(strength: F) -> None:
-    """Over every possible row the table and what is unseen sum to one."""
+    """In each class, the probabilities of all possible rows sum to one."""
     model = FJ.fit(TOY_ROWS, TOY_LABELS, strength=strength, values=TOY_VALUES)
     for table, unseen in zip(model.tables, model.unseen):
         assert sum(table.get(cell, unseen) for cell in product(*TOY_VALUES)) == 1
 
 
-def test_a_smoothed_model_also_samples_what_it_has_not_seen() -> None:
-    """All six cells have probability, and among 2000 rows each comes up."""
+def test_a_smoothed_model_also_samples_unseen_rows() -> None:
+    """All six rows have positive probability, and each occurs among 2000 samples."""
     model = FJ.fit(TOY_ROWS, TOY_LABELS, strength=1, values=TOY_VALUES)
     rows, _ = model.sample(2000, Random(0))
     assert set(rows) == set(product(*TOY_VALUES))
 
 
-def test_an_impossible_value_is_refused() -> None:
-    """A value that the feature cannot take is no unseen row, but a mistake."""
+def test_an_unknown_value_is_rejected() -> None:
+    """A value outside the possible values of the feature is an error, not an unseen row."""
     model = FJ.fit(TOY_ROWS, TOY_LABELS, strength=1, values=TOY_VALUES, features=["coin", "letter"])
     with pytest.raises(TextbookError, match="'letter' is 'z'"):
         model.posterior((1, "z"))
@@ -64,8 +64,8 @@ def test_an_impossible_value_is_refused() -> None:
         FJ.fit(TOY_ROWS, TOY_LABELS, strength=1, values=[(0, 1), ("a", "b")])
 
 
-def test_a_gap_is_not_a_value() -> None:
-    """A missing value is refused or summed out, and never taken for an unseen row."""
+def test_a_missing_value_is_not_a_category() -> None:
+    """A missing value is rejected or summed out, never treated as an unseen row."""
     model = FJ.fit(TOY_ROWS, TOY_LABELS, strength=1, values=TOY_VALUES)
     summed = {
         y: prior * sum(table.get((x, "b"), unseen) for x in (0, 1))
@@ -79,16 +79,16 @@ def test_a_gap_is_not_a_value() -> None:
         assert found == {y: p / sum(summed.values()) for y, p in summed.items()}
 
 
-def test_a_class_that_was_never_seen() -> None:
-    """Without strength it is 0/0; with it all rows are as likely."""
+def test_a_class_without_examples() -> None:
+    """Without smoothing this is an error; with smoothing all rows are equally probable."""
     with pytest.raises(TextbookError, match="strength"):
         FJ.fit(TOY_ROWS, TOY_LABELS, classes=[0, 1, 2])
     model = FJ.fit(TOY_ROWS, TOY_LABELS, classes=[0, 1, 2], strength=1, values=TOY_VALUES)
     assert model.unseen[2] == F(1, 6) and model.tables[2] == {}
 
 
-def test_independent_features_make_it_naive_bayes() -> None:
-    """Where the features are independent within each class, the assumption costs nothing."""
+def test_independent_features_give_the_naive_bayes_posterior() -> None:
+    """If features are independent within classes, naive Bayes has the same posterior."""
     rows = [*product("ab", "xy"), *product("ab", "xyy")]
     labels = [0] * 4 + [1] * 6
     joint, naive = FJ.fit(rows, labels), CategoricalNaiveBayes.fit(rows, labels)
@@ -98,13 +98,13 @@ def test_independent_features_make_it_naive_bayes() -> None:
 
 @pytest.mark.parametrize("strength", [-1, float("nan"), float("inf")])
 def test_a_strength_is_finite_and_not_negative(strength: float) -> None:
-    """Anything else is refused."""
+    """Pseudo-counts that are negative or not finite raise an error."""
     with pytest.raises(TextbookError):
         FJ.fit(TOY_ROWS, TOY_LABELS, strength=strength)
 
 
 def test_of_equally_probable_classes_the_first_is_chosen() -> None:
-    """1/7 is 6/7 of 1/6 in Fractions, and not in sums of logarithms."""
+    """Ties are found in exact Fractions; sums of logarithms would differ by rounding."""
     rows = list(map(tuple, ["au", "ev", "ev", "dv", "dv", "bu", "bv"]))
     model = FJ.fit(rows, "xyyyyyy", values=["abcde", "uv"])
     assert model.posterior([None, "u"]) == {"x": 0.5, "y": 0.5}

@@ -1,4 +1,4 @@
-"""Gaussian naive Bayes: five points by hand, and what gives no bell."""
+"""Gaussian naive Bayes: five points by hand, and features without a density."""
 
 from fractions import Fraction as F
 from math import inf, log, nan, pi
@@ -38,7 +38,7 @@ NB = GaussianNaiveBayes
 def test_five_points_by_hand(
     variance: Any, of_class_1: tuple[F, ...], of_class_0: tuple[F, ...]
 ) -> None:
-    """(13) gives means 3, 2 and 1, 3; each equation of the variance its own number."""
+    """By (13) the means are 3, 2 and 1, 3; each variance equation has its own result."""
     model = NB.fit(GTOY_ROWS, GTOY_LABELS, variance=variance)
     assert model.classes == (1, 0) and model.priors == (0.6, 0.4)
     assert model.means == ((3.0, 2.0), (1.0, 3.0))
@@ -47,22 +47,22 @@ def test_five_points_by_hand(
 
 
 def test_the_unbiased_variance_is_the_default() -> None:
-    """Equation (15), as the text recommends."""
+    """The default is equation (15), as the source text recommends."""
     assert NB.fit(GTOY_ROWS, GTOY_LABELS) == NB.fit(GTOY_ROWS, GTOY_LABELS, variance=variance_mvue)
 
 
 def test_a_log_score_by_hand() -> None:
-    """ln ½ − ½ ln 2π − 2 for a point two deviations away."""
+    """The log score two deviations from the mean is ln ½ − ½ ln 2π − 2."""
     model = NB(("a", "b"), ("x",), (0.5, 0.5), ((0.0,), (4.0,)), ((1.0,), (1.0,)))
     expected = log(0.5) - log(2 * pi) / 2 - 2
     assert model.log_scores([2.0]) == pytest.approx({"a": expected, "b": expected}, rel=1e-15)
     assert model.posterior([2.0]) == {"a": 0.5, "b": 0.5}
-    assert model.classify([2.0]) == "a"  # of equals, the first
+    assert model.classify([2.0]) == "a"  # in a tie, the first class
     assert model.predict([[2.0]]) == ["a"]
 
 
 def test_the_posterior_is_the_equation() -> None:
-    """The posterior of the model is that of the equation."""
+    """The posterior of the model equals that of the equation."""
     model = NB.fit(GTOY_ROWS, GTOY_LABELS)
     parts = [dict(zip(model.classes, part)) for part in (model.means, model.variances)]
     prior = dict(zip(model.classes, model.priors))
@@ -86,15 +86,15 @@ def test_iris_by_exact_fractions() -> None:
     assert model.score(rows, data.labels) == 144 / 150
 
 
-def test_gaps_do_not_count_when_learning() -> None:
-    """Moments are over what was observed, and the class keeps its size."""
+def test_missing_values_are_not_counted() -> None:
+    """Moments use observed values only; the class frequency includes all rows."""
     model = NB.fit([[1.0], [3.0], [None], [7.0], [9.0]], "aaabb")
     assert model.means == ((2.0,), (8.0,)) and model.variances == ((2.0,), (2.0,))
     assert model.priors == (0.6, 0.4)
 
 
-def test_a_constant_feature_is_refused_by_name() -> None:
-    """Zero variance in one class names feature and class, and what would do."""
+def test_a_constant_feature_is_rejected() -> None:
+    """The error for variance zero names feature and class and suggests a minimum variance."""
     rows = [[1.0, 5.0], [1.0, 6.0], [3.0, 7.0], [4.0, 9.0]]
     for variance in (variance_mle, variance_mvue):
         with pytest.raises(TextbookError, match="'size' in class 'a'.*got 0.0.*drop.*floor"):
@@ -103,28 +103,28 @@ def test_a_constant_feature_is_refused_by_name() -> None:
     assert tied.variances[0] == (0.25, 1.25)
 
 
-def test_a_floor_is_the_least_variance_and_nothing_more() -> None:
-    """It replaces what is smaller and is not added to what is larger."""
+def test_the_floor_is_a_minimum_variance() -> None:
+    """The floor replaces smaller variances and is not added to larger ones."""
     rows = [[1.0, 5.0], [1.0, 6.0], [3.0, 7.0], [5.0, 9.0]]
     model = NB.fit(rows, "aabb", floor=0.75)
     assert model.variances == ((0.75, 0.75), (2.0, 2.0))
 
 
 @pytest.mark.parametrize("floor", [nan, -1.0, inf])
-def test_a_floor_is_a_variance(floor: float) -> None:
-    """A floor that is no variance is refused."""
+def test_an_invalid_floor_is_rejected(floor: float) -> None:
+    """A floor must be a valid variance."""
     with pytest.raises(TextbookError, match="floor"):
         NB.fit([[1.0], [2.0], [3.0], [4.0]], "aabb", floor=floor)
 
 
 def test_one_example_has_no_unbiased_variance() -> None:
-    """Equation (15) divides by N − 1 = 0: feature and class are named, (14) is offered."""
+    """Equation (15) divides by N − 1 = 0; the error names feature and class and suggests (14)."""
     with pytest.raises(TextbookError, match=r"'x1'.*'a'.*\(14\)|'a'.*'x1'.*\(14\)"):
         NB.fit([[1.0], [3.0], [4.0]], "abb")
 
 
 def test_a_class_without_examples_has_no_mean() -> None:
-    """A class that was never seen, or never with this feature, is refused."""
+    """A class without examples, or without values of one feature, raises an error."""
     with pytest.raises(TextbookError, match="class 'c'.*no examples"):
         NB.fit([[1.0], [2.0], [3.0], [4.0]], "aabb", classes="abc")
     with pytest.raises(TextbookError, match="'x1' in class 'b'.*no examples"):
@@ -133,8 +133,8 @@ def test_a_class_without_examples_has_no_mean() -> None:
 
 @pytest.mark.parametrize("times", [1, 40])
 @pytest.mark.parametrize("value", [nan, inf, -inf, "tall", "1.5", [1.0]])
-def test_what_is_no_number_is_refused_when_learning(value: Any, times: int) -> None:
-    """Row, column and value are named, in short columns and in long ones; text is no number."""
+def test_fit_rejects_values_that_are_not_numbers(value: Any, times: int) -> None:
+    """The error names row, column and value, in short and in long columns."""
     rows = [[1.0, 2.0], [3.0, value], [4.0, 5.0], [6.0, 8.0]] * times
     with pytest.raises(TextbookError) as caught:
         NB.fit(rows, "aabb" * times, features=["size", "age"])
@@ -142,8 +142,8 @@ def test_what_is_no_number_is_refused_when_learning(value: Any, times: int) -> N
 
 
 @pytest.mark.parametrize("value", [nan, inf, -inf, "tall", "1.5"])
-def test_what_is_no_number_is_refused_when_asked(value: Any) -> None:
-    """The feature is named, one row at a time or many."""
+def test_prediction_rejects_values_that_are_not_numbers(value: Any) -> None:
+    """The error names the feature, for one row and for many rows."""
     model = NB.fit(GTOY_ROWS, GTOY_LABELS, features=["size", "age"])
     row = [1.0, value]
     for ask in (model.posterior, model.classify, model.explain):
@@ -156,14 +156,14 @@ def test_what_is_no_number_is_refused_when_asked(value: Any) -> None:
 
 @pytest.mark.parametrize("times", [1, 40])
 @pytest.mark.parametrize("size", [1e200, 1e308])
-def test_numbers_whose_squares_overflow_are_refused(size: float, times: int) -> None:
-    """A variance larger than any float is refused in words, in short columns and in long."""
+def test_numbers_whose_squares_overflow_are_rejected(size: float, times: int) -> None:
+    """A variance that overflows raises TextbookError, in short and in long columns."""
     with pytest.raises(TextbookError, match="larger than any float|inf"):
         NB.fit([[size], [-size], [3.0], [4.0]] * times, "aabb" * times)
 
 
-def test_a_point_beyond_all_squares_has_an_answer() -> None:
-    """At 1e200 standard deviations the square overflows a float, but the classes still differ."""
+def test_a_point_whose_square_overflows_is_classified() -> None:
+    """At 1e200 standard deviations the square overflows, but the classes still differ."""
     model = NB.fit(GTOY_ROWS, GTOY_LABELS)
     row = [1e200, 0.0]
     wider = max(model.classes, key=lambda y: model.variances[model.classes.index(y)][0])
@@ -172,7 +172,7 @@ def test_a_point_beyond_all_squares_has_an_answer() -> None:
 
 
 def test_fractions_and_whole_numbers_are_numbers() -> None:
-    """Rows of int or Fraction teach what the same floats teach."""
+    """Rows of int or Fraction give the same model as floats."""
     whole = [[int(x) for x in row] for row in GTOY_ROWS]
     exact: Any = [[F(x) for x in row] for row in GTOY_ROWS]
     model = NB.fit(GTOY_ROWS, GTOY_LABELS)
@@ -180,14 +180,14 @@ def test_fractions_and_whole_numbers_are_numbers() -> None:
     assert model.posterior([1, 2]) == model.posterior([1.0, 2.0])
 
 
-def test_an_equation_that_is_no_variance_is_refused() -> None:
-    """Only the six equations of the variance can be passed, and they are listed."""
+def test_an_equation_that_is_not_a_variance_is_rejected() -> None:
+    """The error lists the six variance equations that can be passed."""
     with pytest.raises(TextbookError, match="variance=max is not an estimator"):
         NB.fit(GTOY_ROWS, GTOY_LABELS, variance=max)
 
 
 def test_weights_are_those_of_the_exact_moments() -> None:
-    """Weights 1 and 3 put the mean of 2 and 6 at 5 and the variance (14) at 3."""
+    """With weights 1 and 3, the mean of 2 and 6 is 5 and the variance (14) is 3."""
     model = NB.fit(
         [[2.0], [6.0], [1.0], [3.0]], "aabb", weights=[1, 3, 1, 1], variance=variance_mle
     )
@@ -196,7 +196,7 @@ def test_weights_are_those_of_the_exact_moments() -> None:
 
 
 def test_the_weights_of_section_three_by_hand() -> None:
-    """Tied variances 2 and 16/5: w = (1, −5/16), as for the diagonal covariance."""
+    """Shared variances 2 and 16/5 give w = (1, −5/16), as for the diagonal covariance."""
     model = NB.fit(GTOY_ROWS, GTOY_LABELS, variance=pooled_variance_mle, classes=[0, 1])
     weights = model.to_logistic()
     assert weights.w == pytest.approx((1.0, -5 / 16), rel=1e-15)
@@ -215,9 +215,9 @@ def test_the_weights_of_section_three_by_hand() -> None:
         (((0.0,),), ((1.0,), (1.0,)), "classes"),
     ],
 )
-def test_a_wrong_model_cannot_exist(
+def test_invalid_parameters_are_rejected(
     means: tuple[tuple[float, ...], ...], variances: tuple[tuple[float, ...], ...], words: str
 ) -> None:
-    """NaN, no spread, or parts that do not fit together are refused."""
+    """NaN, variance zero, and lists of unequal length raise an error."""
     with pytest.raises(TextbookError, match=words):
         NB((0, 1), ("x",), (0.5, 0.5), means, variances)

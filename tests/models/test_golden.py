@@ -1,7 +1,7 @@
-"""Files that an earlier version wrote: every later version reads them, and writes them alike.
+"""Model files of earlier versions: every later version reads and rewrites them.
 
-The weights in them that an iteration has found are those of one system's exponentials: another
-way to the same maximum, or another mathematical library, may end in other last digits.
+Weights of iterative fits depend on the exponential function of one system: another path to the
+maximum, or another mathematical library, may give other last digits.
 """
 
 from pathlib import Path
@@ -16,7 +16,7 @@ CLASSES = {model.__name__: model for model in model_classes()}
 
 @pytest.mark.parametrize("name", CLASSES)
 def test_a_file_of_the_first_format_is_still_read(name: str) -> None:
-    """It holds the first example of its model; where that is a formula, to the last bit."""
+    """The file has the first example of its model, exact to the last bit for closed forms."""
     text = (GOLDEN / f"{name}.json").read_text(encoding="utf-8")
     example = next(e for e in EXAMPLES if e.model.__name__ == name)
     model = example.model.from_json(text)

@@ -41,7 +41,7 @@ LABELS = ["a", "a", "b", "b"]
 
 
 class NAType:
-    """As pandas.NA: comparing it gives no truth value."""
+    """A stand-in for pandas.NA: comparing it has no truth value."""
 
     def __eq__(self, other: object) -> Any:
         raise TypeError("boolean value of NA is ambiguous")
@@ -53,7 +53,7 @@ class NAType:
 @pytest.mark.parametrize("form", FAKES)
 def test_every_form_gives_the_model_of_plain_lists(example: Example, form: str) -> None:
     if example.is_text and form == "a list of dicts" and "bernoulli" in example.name:
-        return  # these dicts are documents, and their words are the features
+        return  # these dicts are documents, whose words are the features
     assert_the_same_in(example, FAKES[form], lambda labels: Array(list(labels)))
 
 
@@ -109,7 +109,7 @@ def test_features_may_be_an_array(form: Any) -> None:
         (2, "features must be a sequence"),
     ],
 )
-def test_features_that_are_no_list_of_names_are_rejected(features: Any, message: str) -> None:
+def test_features_other_than_lists_of_names_are_rejected(features: Any, message: str) -> None:
     frame = PandasFrame(["petal", "width"], ROWS)
     for model in (GaussianNaiveBayes, LogisticRegression):
         with pytest.raises(TextbookError, match=message):
@@ -121,7 +121,7 @@ def test_columns_that_are_numbered_can_be_features() -> None:
     assert GaussianNaiveBayes.fit(frame, LABELS, features=numbers).features == ("1",)
 
 
-def test_a_data_set_brings_its_features() -> None:
+def test_a_data_set_has_its_own_feature_names() -> None:
     iris = load("iris")
     model = GaussianNaiveBayes.fit(iris, iris.labels)
     assert model == GaussianNaiveBayes.fit(iris.rows, iris.labels, features=iris.features)
@@ -155,14 +155,14 @@ def test_weights_and_classes_may_be_arrays() -> None:
 
 
 def test_labels_that_are_scalars_in_a_list() -> None:
-    """Only the first and last label are looked at before fitting; the classes are plain."""
+    """Before fitting only the first and last label are checked; classes are plain values."""
     model = GaussianNaiveBayes.fit(ROWS, ["a", Hashed("a"), Hashed("b"), "b"])
     assert model == GaussianNaiveBayes.fit(ROWS, LABELS)
     assert list(map(type, model.classes)) == [str, str]
 
 
 class Hashed(Scalar):
-    """A scalar that is equal to its value, as those of NumPy are."""
+    """A scalar that is equal to its value and has the same hash, as in NumPy."""
 
     def __eq__(self, other: object) -> bool:
         return bool(self.value == (other.value if isinstance(other, Hashed) else other))
@@ -215,7 +215,7 @@ WRONG_ROWS: list[tuple[Any, str]] = [
 
 
 @pytest.mark.parametrize(("rows", "message"), WRONG_ROWS)
-def test_wrong_rows_are_named(rows: Any, message: str) -> None:
+def test_wrong_rows_are_rejected(rows: Any, message: str) -> None:
     fitted = GaussianNaiveBayes.fit([[1.0], [2.0], [5.0], [7.0]], LABELS, features=["x"])
     with pytest.raises(TextbookError, match=message):
         GaussianNaiveBayes.fit(rows, ["a", "b"])
@@ -240,12 +240,12 @@ def test_wrong_rows_are_named(rows: Any, message: str) -> None:
         ({"a": 1}, "labels must be a sequence"),
     ],
 )
-def test_wrong_labels_are_named(labels: Any, message: str) -> None:
+def test_wrong_labels_are_rejected(labels: Any, message: str) -> None:
     with pytest.raises(TextbookError, match=message):
         CategoricalNaiveBayes.fit([["u"], ["v"]], labels)
 
 
-def test_ragged_rows_are_named() -> None:
+def test_ragged_rows_are_rejected() -> None:
     with pytest.raises(TextbookError, match="row 1 has 1 features"):
         GaussianNaiveBayes.fit([[1.0, 2.0], [3.0]], "ab")
     model = GaussianNaiveBayes.fit(ROWS, LABELS)
@@ -268,7 +268,7 @@ def test_ragged_rows_are_named() -> None:
         ([], "0 values and 2 features"),
     ],
 )
-def test_wrong_single_rows_are_named(ask: str, row: Any, message: str) -> None:
+def test_wrong_single_rows_are_rejected(ask: str, row: Any, message: str) -> None:
     with pytest.raises(TextbookError, match=message):
         getattr(GaussianNaiveBayes.fit(ROWS, LABELS), ask)(row)
 
@@ -286,7 +286,7 @@ def test_rows_that_contain_the_labels_are_rejected() -> None:
 
 
 @pytest.mark.parametrize("model", [BernoulliNaiveBayes, MultinomialNaiveBayes])
-def test_raw_texts_are_rejected_with_the_way_to_split_them(model: type[NaiveBayes[str]]) -> None:
+def test_the_error_for_raw_texts_states_how_to_split_them(model: type[NaiveBayes[str]]) -> None:
     with pytest.raises(
         TextbookError, match=r"rows\[0\] must be .*'buy now'. Fix: .*tokens\(text\)"
     ):

@@ -1,4 +1,4 @@
-"""Models as JSON: what is written comes back the same, and a hostile text gets one line."""
+"""Models as JSON: round trips are exact, and invalid text gives a one-line error."""
 
 import json
 from collections.abc import Hashable, Mapping
@@ -26,7 +26,7 @@ Value = Hashable
 
 @dataclass(frozen=True, slots=True)
 class Bells(Generic[Label]):
-    """As a model of continuous features is: floats, and a table derived for speed."""
+    """A model of continuous features: floats, and a table derived for speed."""
 
     classes: tuple[Label, ...]
     features: tuple[str, ...]
@@ -41,7 +41,7 @@ class Bells(Generic[Label]):
 
 @dataclass(frozen=True, slots=True)
 class Tables(Generic[Label]):
-    """As a model of discrete features is: Fractions, by any value."""
+    """A model of discrete features: Fractions by arbitrary values."""
 
     classes: tuple[Label, ...]
     priors: tuple[Fraction, ...]
@@ -50,7 +50,7 @@ class Tables(Generic[Label]):
 
 @dataclass(frozen=True, slots=True)
 class Normal:
-    """A part with a range of its own."""
+    """A part of a model with a check of its range."""
 
     sigma2: float
 
@@ -60,14 +60,14 @@ class Normal:
 
 @dataclass(frozen=True, slots=True)
 class Coin:
-    """Another part."""
+    """Another part of a model."""
 
     heads: Fraction
 
 
 @dataclass(frozen=True, slots=True)
 class Mixed:
-    """As a model of parts is, with all the other hints that a field can have."""
+    """A model of parts, with all other type hints that a field can have."""
 
     parts: tuple[Normal | Coin, ...]
     first: Normal
@@ -79,7 +79,7 @@ class Mixed:
 
 @dataclass(frozen=True, slots=True)
 class Perhaps:
-    """As a model that may know how it was found, and may not."""
+    """A model with optional parts."""
 
     part: Normal | None
     others: tuple[Coin | None, ...] = ()
@@ -138,8 +138,8 @@ perhaps = st.builds(
 @given(bells() | tables | mixtures | perhaps)
 @example(Bells((1, "1", 2.5, (), ((None,), True)), (), ((-0.0, 5e-324), (), (), (), ())))
 @example(Bells((), (), ()))
-def test_what_is_written_comes_back(model: object) -> None:
-    """To the last bit, in order, and each label as the type that it was: repr shows all three."""
+def test_round_trips_are_exact(model: object) -> None:
+    """Floats to the last bit, order, and the types of labels are kept, as `repr` shows."""
     back = from_json(to_json(model), KINDS)
     assert back == model
     assert repr(back) == repr(model)
@@ -147,26 +147,26 @@ def test_what_is_written_comes_back(model: object) -> None:
 
 @given(bells() | tables)
 def test_the_text_is_plain_json(model: object) -> None:
-    """Any other program can read it, and saving it as UTF-8 loses nothing."""
+    """Any JSON parser can read the text, and saving as UTF-8 loses nothing."""
     written = to_json(model)
     assert json.loads(written.encode("utf-8"), parse_constant=pytest.fail)["format"] == FORMAT
 
 
 @pytest.mark.parametrize("x", [0.1, -0.0, 5e-324, 2.0**-1022, nextafter(inf, 0), 1e308, -1e-308])
 def test_every_bit_of_a_float_is_kept(x: float) -> None:
-    """Also the sign of zero, the subnormal and the largest."""
+    """The sign of zero, subnormal numbers and the largest float are kept."""
     assert from_json(to_json(Bells((x,), (), ((x,),))), KINDS).means[0][0].hex() == x.hex()
 
 
-def test_derived_fields_are_made_anew() -> None:
-    """What the constructor does not take is not in the text, and is there after reading."""
+def test_derived_fields_are_recomputed() -> None:
+    """Fields that the constructor does not accept are not in the text and are recomputed."""
     written = to_json(Bells(("a",), (), ((),)))
     assert "_derived" not in written
     assert from_json(written, KINDS)._derived == 1
 
 
 def test_the_text_of_a_small_model() -> None:
-    """A person can read it: short lists on one line, long ones with a line for each item."""
+    """Short lists are on one line; long lists have a line for each item."""
     model = Tables(
         ("not at all", 1, None, 0.5, Fraction(1, 2), ("ü", False)),
         (Fraction(3, 4), Fraction(1)),
@@ -193,7 +193,7 @@ def test_the_text_of_a_small_model() -> None:
 
 
 def test_the_text_of_a_model_of_parts() -> None:
-    """A part says what it is where it could be another, and only there."""
+    """A part is written with its type only if the field allows several types."""
     model = Mixed((Coin(Fraction(1, 2)),), Normal(1.0), 3, (1, "a"), None, True)
     document = json.loads(to_json(model))
     assert document["parts"] == [{"model": "Coin", "heads": "1/2"}]
@@ -201,8 +201,8 @@ def test_the_text_of_a_model_of_parts() -> None:
     assert document["pair"] == [1, "a"]
 
 
-def test_the_text_of_a_part_that_may_be_missing() -> None:
-    """Nothing is null, and a part needs no name: it can be no other."""
+def test_the_text_of_an_optional_part() -> None:
+    """A missing part is null, and an optional part of one type needs no type name."""
     document = json.loads(to_json(Perhaps(Normal(1.0), (None, Coin(Fraction(1, 2))))))
     assert document["part"] == {"sigma2": "0x1.0000000000000p+0"}
     assert document["others"] == [None, {"heads": "1/2"}]
@@ -210,7 +210,7 @@ def test_the_text_of_a_part_that_may_be_missing() -> None:
 
 
 class Colour(StrEnum):
-    """A label that is a str, and is not."""
+    """A label that is an instance of str but not exactly a str."""
 
     RED = "red"
 
@@ -268,47 +268,47 @@ for _ in range(NESTED):
     ],
     ids=lambda value: None if isinstance(value, str) else "",
 )
-def test_what_cannot_be_saved_is_refused_by_name(model: object, line: str) -> None:
-    """The refusal says where, what and what would do."""
+def test_values_that_cannot_be_saved_are_rejected(model: object, line: str) -> None:
+    """The error states the place, the value and the fix."""
     with pytest.raises(TextbookError) as refusal:
         to_json(model)
     assert str(refusal.value) == line
 
 
-def test_the_longest_number_and_the_deepest_tuple_pass() -> None:
-    """The limits are the last that is allowed: what can be written can be read."""
+def test_values_at_the_limits_can_be_written_and_read() -> None:
+    """The longest number and the deepest tuple that can be written can be read."""
     model = Bells((10**DIGITS - 1, -(10**DIGITS) + 1, nested[0]), (), ((), (), ()))
     assert from_json(to_json(model), KINDS) == model
 
 
 @dataclass(frozen=True, slots=True)
 class Lists:
-    """A model with a field that nobody has planned for."""
+    """A model with a field of an unsupported type."""
 
     rows: list[float]
 
 
 @dataclass(frozen=True, slots=True)
 class Unclear:
-    """A model with a field that may be one of two parts, or nothing."""
+    """A model with a field that may be one of two parts, or None."""
 
     part: Normal | Coin | None
 
 
-def test_of_several_parts_none_may_be_missing() -> None:
-    """Only one part, or nothing, can be told apart from nothing."""
+def test_an_optional_field_of_several_parts_is_rejected() -> None:
+    """Only a field of a single part type may be None."""
     with pytest.raises(TextbookError, match=r"^Unclear\.part: no way to tell apart .*NoneType"):
         to_json(Unclear(None))
 
 
-def test_a_field_without_a_shape_is_refused() -> None:
-    """The one who writes a model learns at once which field it is."""
+def test_a_field_of_an_unsupported_type_is_rejected() -> None:
+    """The error names the field."""
     with pytest.raises(TextbookError, match=r"^Lists\.rows: no way to save .*list\[float\]"):
         to_json(Lists([1.0]))
 
 
 def document(**changes: object) -> str:
-    """A good text of two bells, but for the changes; one that is ... is left out."""
+    """Return a valid text with the given changes; a field whose value is `...` is omitted."""
     one = "0x1.0000000000000p+0"
     good = {
         "format": FORMAT,
@@ -321,8 +321,8 @@ def document(**changes: object) -> str:
     return json.dumps({k: v for k, v in {**good, **changes}.items() if v is not ...})
 
 
-def test_the_document_below_is_good() -> None:
-    """So that each hostile text fails for its own reason."""
+def test_the_unchanged_document_is_valid() -> None:
+    """The base document is valid, so each invalid text fails for its own reason."""
     assert from_json(document(), KINDS) == Bells(("a", "b"), ("x",), ((1.0,), (1.0,)))
 
 
@@ -498,8 +498,8 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize(("hostile", "line"), HOSTILE.values(), ids=HOSTILE)
-def test_a_hostile_text_gets_one_line(hostile: str, line: str) -> None:
-    """What is wrong, and at which path; no crash, and nothing else."""
+def test_the_error_for_an_invalid_text_has_one_line(hostile: str, line: str) -> None:
+    """The error states what is wrong at which path; no other exception is raised."""
     with pytest.raises(TextbookError) as refusal:
         from_json(hostile, KINDS)
     assert str(refusal.value) == line
@@ -507,28 +507,28 @@ def test_a_hostile_text_gets_one_line(hostile: str, line: str) -> None:
 
 
 @pytest.mark.parametrize("cut", range(1, len(document()), 7))
-def test_a_text_cut_short_is_refused(cut: int) -> None:
-    """Wherever it was cut: with the line and the column of the end."""
+def test_a_truncated_text_is_rejected(cut: int) -> None:
+    """The error states the line and column of the end, wherever the text was cut."""
     with pytest.raises(TextbookError, match="^the text is not JSON: .* at line 1, column .*cut"):
         from_json(document()[:cut], KINDS)
 
 
-def test_brackets_in_labels_are_no_nesting() -> None:
-    """Only the brackets of the text itself count, whatever is quoted or escaped."""
+def test_brackets_in_labels_do_not_count_as_nesting() -> None:
+    """Only brackets outside strings are counted, despite quotes and escapes."""
     model = Bells(('["\\' * 100, "]" * 100, "{" * 100), (), ((), (), ()))
     assert from_json(to_json(model), KINDS) == model
 
 
-def test_a_text_that_is_too_large_is_refused_unread() -> None:
-    """The size is looked at first, and the reader may set it."""
+def test_a_text_that_is_too_large_is_rejected_before_parsing() -> None:
+    """The size is checked first, and the caller can set the limit."""
     with pytest.raises(TextbookError, match="^the text has 11 characters, and 10 are read at most"):
         from_json("[" * 11, KINDS, largest=10)
     with pytest.raises(TextbookError, match=f"and {LARGEST} are read at most: give largest="):
         from_json("[" * (LARGEST + 1), KINDS)
 
 
-def test_quotes_without_end_take_no_time() -> None:
-    """A million escaped quotes and no closing one: the scan passes over them once."""
+def test_unclosed_quotes_are_scanned_in_linear_time() -> None:
+    """A million escaped quotes without a closing quote are scanned once."""
     start = perf_counter()
     with pytest.raises(TextbookError, match="^the text is not JSON: "):
         from_json('"' + '\\"' * 1_000_000 + "\\", KINDS)
@@ -546,8 +546,8 @@ json_like = st.recursive(
 
 
 @given(st.sampled_from(["classes", "features", "means", "model", "version", "format"]), json_like)
-def test_anything_in_any_place_is_read_or_refused(place: str, anything: object) -> None:
-    """Whatever stands at a place: a model that can be written again, or a TextbookError."""
+def test_any_value_in_any_place_is_read_or_rejected(place: str, anything: object) -> None:
+    """The result is a model that can be written again, or TextbookError."""
     try:
         model = from_json(document(**{place: anything}), KINDS)
     except TextbookError as refusal:
@@ -557,6 +557,6 @@ def test_anything_in_any_place_is_read_or_refused(place: str, anything: object) 
 
 
 @pytest.mark.parametrize("source", [Path("model.json"), b"{}", None])
-def test_what_is_not_a_string_is_rejected(source: Any) -> None:
+def test_input_other_than_a_string_is_rejected(source: Any) -> None:
     with pytest.raises(TextbookError, match=r"read from a string, got a .*Fix: .*read_text\("):
         GaussianNaiveBayes.from_json(source)

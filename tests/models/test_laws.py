@@ -1,7 +1,7 @@
-"""What is true of every model; a new one is tested because its file exists.
+"""Laws that every model obeys; a new model is tested because its file exists.
 
-Some laws are about every classifier, some about those that say how sure they are, some about
-those that model how the data arise: a model is held to those of the protocols that it keeps.
+Some laws are about every classifier, some about probabilistic and some about generative models:
+a model is tested for the protocols that it implements.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -40,7 +40,7 @@ Test = TypeVar("Test", bound=Callable[..., None])
 def of_every(
     keep: Callable[[Example], bool] = lambda _: True,
 ) -> Callable[[Test], Test]:
-    """Run a law for every example that it is about."""
+    """Run a test for every example that `keep` selects."""
     kept = [example for example in EXAMPLES if keep(example)]
     assert kept
     return pytest.mark.parametrize("example", kept, ids=lambda example: example.name)
@@ -74,20 +74,20 @@ def takes_text(example: Example) -> bool:
     return example.model.__name__ == "BernoulliNaiveBayes" and example.is_text
 
 
-def asks(model: Any, *verbs: str) -> list[Callable[[Any], Any]]:
-    """Those of the verbs that a model knows."""
+def methods_of(model: Any, *verbs: str) -> list[Callable[[Any], Any]]:
+    """Return those of the named methods that the model has."""
     return [getattr(model, verb) for verb in verbs if hasattr(model, verb)]
 
 
 def assert_alike(a: Mapping[Any, float], b: Mapping[Any, float], tolerance: float) -> None:
-    """Two posteriors over the same classes, whatever their order."""
+    """Check that two posteriors have the same classes and nearly the same probabilities."""
     assert a.keys() == b.keys()
     for y in a:
         assert abs(a[y] - b[y]) <= tolerance, (y, a, b)
 
 
-def assert_same_answers(a: Any, b: Any, asked: Sequence[Any], others: Sequence[Any]) -> None:
-    """One model asked one way and another asked another: exactly, where that can be."""
+def assert_same_predictions(a: Any, b: Any, asked: Sequence[Any], others: Sequence[Any]) -> None:
+    """Check that `a` predicts for `asked` what `b` predicts for `others`, exactly if possible."""
     exactness = 1e-13 if Generative in type(a).__mro__ else 1e-10
     for row, other in zip(asked, others, strict=True):
         if Probabilistic in type(a).__mro__:
@@ -99,17 +99,17 @@ def assert_same_answers(a: Any, b: Any, asked: Sequence[Any], others: Sequence[A
 
 
 def with_prior_of_sizes(example: Example) -> dict[str, Any]:
-    """The option that undoes a given prior, for the models that have one."""
+    """Return options that replace a given prior by the class frequencies."""
     return {"prior": prior_of_sizes} if example.is_generative else {}
 
 
 def prior_of_sizes(sizes: Sequence[Any]) -> list[F]:
-    """The shares of the classes, whatever prior was given for the model."""
+    """Return the class frequencies, whatever prior the example has."""
     return [F(n, sum(sizes)) for n in sizes]
 
 
 def assert_few_ulps(a: ByClass[Any], b: ByClass[Any]) -> None:
-    """Equal counts, and moments that differ in the last places of a float at most."""
+    """Check that counts are equal and moments differ by at most a few ulps."""
     assert a.sizes == b.sizes and a.summaries.keys() == b.summaries.keys()
     for y in a.summaries:
         for found, due in zip(a.summaries[y], b.summaries[y], strict=True):
@@ -121,24 +121,24 @@ def assert_few_ulps(a: ByClass[Any], b: ByClass[Any]) -> None:
                 assert found == due
 
 
-# Every model is here.
+# Completeness of the examples.
 
 
 def test_every_model_is_held_to_the_laws() -> None:
-    """A model class without an example would escape all that follows."""
+    """Every model class has an example, so all tests of this file run for it."""
     assert set(model_classes()) == {example.model for example in EXAMPLES}
 
 
 @of_every(generative)
 def test_every_generative_model_counts_then_estimates(example: Example) -> None:
-    """Learning is `count`, which adds up, and `from_statistics`."""
+    """Every generative model has `count`, whose results can be added, and `from_statistics`."""
     assert hasattr(example.model, "count") and hasattr(example.model, "from_statistics")
 
 
 @pytest.mark.parametrize("model", list(model_classes()))
 @pytest.mark.parametrize("option", ["classes", "features"])
 def test_every_fit_takes_the_common_options(model: Any, option: str) -> None:
-    """The order of the classes, and names."""
+    """Every `fit` has options for the order of the classes and for feature names."""
     assert option in signature(model.fit).parameters
 
 
@@ -147,13 +147,13 @@ def test_every_fit_takes_the_common_options(model: Any, option: str) -> None:
 def test_every_fit_of_probabilities_takes_a_prior_and_weights(
     example: Example, option: str
 ) -> None:
-    """What is believed beforehand, and how much each row counts."""
+    """Every `fit` of a probabilistic model has options for the prior and for row weights."""
     assert option in signature(example.model.fit).parameters
 
 
 @pytest.mark.parametrize("model", list(model_classes()))
 def test_every_model_is_a_classifier(model: Any) -> None:
-    """And what is generative has a posterior too."""
+    """Every model is a Classifier, and every generative model is Probabilistic."""
     assert Classifier in model.__mro__
     assert Generative not in model.__mro__ or Probabilistic in model.__mro__
 
@@ -163,7 +163,7 @@ def test_every_model_is_a_classifier(model: Any) -> None:
 
 @of_every(probabilistic)
 def test_the_posterior_sums_to_one(example: Example) -> None:
-    """A posterior has one probability for each class, and they sum to one."""
+    """A posterior has one probability for each class, and their sum is one."""
     model = example.fitted()
     for row in example.questions():
         posterior = model.posterior(row)
@@ -174,7 +174,7 @@ def test_the_posterior_sums_to_one(example: Example) -> None:
 
 @of_every(is_exact)
 def test_the_exact_posterior_sums_to_exactly_one(example: Example) -> None:
-    """Fractions sum to one with nothing over, and the floats are their rounding."""
+    """Exact posteriors sum to one, and float posteriors are the rounded Fractions."""
     model = example.fitted()
     for row in example.questions():
         exact = model.exact_posterior(row)
@@ -185,7 +185,7 @@ def test_the_exact_posterior_sums_to_exactly_one(example: Example) -> None:
 
 @of_every(probabilistic)
 def test_classify_is_the_most_probable(example: Example) -> None:
-    """Of equally probable ones, the first."""
+    """`classify` returns the most probable class; in a tie, the first."""
     model = example.fitted()
     for row in example.questions():
         assert model.classify(row) == most_probable(model.posterior(row))
@@ -193,7 +193,7 @@ def test_classify_is_the_most_probable(example: Example) -> None:
 
 @of_every()
 def test_predict_is_classify_of_each_row(example: Example) -> None:
-    """One row or many, by the long way or the fast one: the label is the same."""
+    """`predict` for many rows returns the labels that `classify` returns for each row."""
     model, rows = example.fitted(), example.questions()
     labels = [model.classify(row) for row in rows]
     assert set(labels) <= set(model.classes)
@@ -204,7 +204,7 @@ def test_predict_is_classify_of_each_row(example: Example) -> None:
 
 @of_every(probabilistic)
 def test_predict_proba_is_the_posterior_of_each_row(example: Example) -> None:
-    """The fast path differs from the long one by rounding only."""
+    """`predict_proba` differs from `posterior` only by rounding."""
     model, rows = example.fitted(), example.questions()
     for fast, row in zip(model.predict_proba(iter(rows)), rows, strict=True):
         assert_alike(fast, model.posterior(row), 1e-12)
@@ -212,11 +212,11 @@ def test_predict_proba_is_the_posterior_of_each_row(example: Example) -> None:
 
 @of_every(probabilistic)
 def test_scores_differ_from_log_posteriors_by_one_constant(example: Example) -> None:
-    """log P(y) + Σ log P(xᵢ | y), or w₀ + Σ wᵢ xᵢ, lacks the same number in every class."""
+    """For each row, scores and log posteriors differ by the same number in every class."""
     model = example.fitted()
     for row in example.questions():
         posterior = model.posterior(row)
-        for ask in asks(model, "log_scores", "log_joint"):
+        for ask in methods_of(model, "log_scores", "log_joint"):
             scores = ask(row)
             gaps = [s - log(posterior[y]) for y, s in scores.items() if posterior[y] > 1e-300]
             assert max(gaps) - min(gaps) <= 1e-12 * max(1.0, *map(abs, gaps))
@@ -225,8 +225,8 @@ def test_scores_differ_from_log_posteriors_by_one_constant(example: Example) -> 
 
 
 @of_every(lambda example: example.gaps and not example.is_text)
-def test_equals_go_to_the_first_class(example: Example) -> None:
-    """Asked about a row that says nothing, with equal priors, the first class is the answer."""
+def test_ties_go_to_the_first_class(example: Example) -> None:
+    """With equal priors, a row without evidence is classified as the first class."""
     classes = example.fitted().classes
     equal = {y: F(1, len(classes)) for y in classes}
     nothing = [None] * len(example.rows[0])
@@ -236,52 +236,52 @@ def test_equals_go_to_the_first_class(example: Example) -> None:
         assert model.predict([nothing]) == [order[0]]
 
 
-# What must not matter.
+# Invariances.
 
 
 @of_every(unique)
 @pytest.mark.parametrize("seed", range(3))
 def test_the_order_of_the_rows_does_not_matter(example: Example, seed: int) -> None:
-    """Shuffled data teach the same."""
+    """Shuffled training data give the same model."""
     places = list(range(len(example.rows)))
     Random(seed).shuffle(places)
     rows, labels = [example.rows[i] for i in places], [example.labels[i] for i in places]
     shuffled = example.fit(rows, labels)
-    assert_same_answers(example.fitted(), shuffled, example.asked, example.asked)
+    assert_same_predictions(example.fitted(), shuffled, example.asked, example.asked)
 
 
 @of_every(unique)
 def test_the_order_of_the_classes_does_not_matter(example: Example) -> None:
-    """Classes listed in any order have the same answers, in that order."""
+    """The order of `classes` changes only the order of the predictions, not their values."""
     model = example.fitted()
     for order in permutations(model.classes):
         turned = example.fitted(classes=order)
         assert turned.classes == order
-        assert_same_answers(model, turned, example.asked, example.asked)
+        assert_same_predictions(model, turned, example.asked, example.asked)
 
 
 @of_every(lambda example: not example.is_text)
 def test_the_order_of_the_features_does_not_matter(example: Example) -> None:
-    """Columns may stand in any order, if those of the question do too."""
+    """Permuting the columns of training and test rows does not change predictions."""
     model = example.fitted()
     for order in permutations(range(len(example.rows[0]))):
         turned = example.reordered(order)
-        assert_same_answers(model, turned.fitted(), example.asked, turned.asked)
+        assert_same_predictions(model, turned.fitted(), example.asked, turned.asked)
 
 
 @of_every(lambda example: example.is_text)
 def test_the_order_of_the_words_does_not_matter(example: Example) -> None:
-    """Neither the order of the vocabulary nor that of the words in a document counts."""
+    """Neither the order of the vocabulary nor that of the words of a document matters."""
     model = example.fitted()
     turned = example.reordered([]).fitted(features=model.features[::-1])
     assert turned.features == model.features[::-1]
     asked = example.reordered([]).asked
-    assert_same_answers(model, turned, example.asked, asked)
+    assert_same_predictions(model, turned, example.asked, asked)
 
 
 @of_every(lambda example: example.mle)
-def test_duplicating_the_data_leaves_the_mle_alone(example: Example) -> None:
-    """Maximum likelihood asks for shares, and each share stays: the models are equal."""
+def test_duplicating_the_data_does_not_change_the_mle(example: Example) -> None:
+    """Maximum likelihood estimates depend only on relative frequencies."""
     thrice = example.fit([*example.rows] * 3, [*example.labels] * 3)
     assert_same_model(example, thrice, example.fitted())
 
@@ -291,7 +291,7 @@ def test_duplicating_the_data_leaves_the_mle_alone(example: Example) -> None:
 
 @of_every(takes("weights"))
 def test_a_weight_of_two_is_a_duplicated_row(example: Example) -> None:
-    """Whole weights are copies, exactly."""
+    """An integer weight equals that number of copies of the row, exactly."""
     weights = [1 + i % 3 for i in range(len(example.rows))]
     rows = [row for row, n in zip(example.rows, weights) for _ in range(n)]
     labels = [y for y, n in zip(example.labels, weights) for _ in range(n)]
@@ -299,15 +299,15 @@ def test_a_weight_of_two_is_a_duplicated_row(example: Example) -> None:
 
 
 @of_every(takes("weights"))
-def test_a_weight_of_one_is_no_weight(example: Example) -> None:
-    """Ones, as whole numbers, floats or Fractions, change nothing."""
+def test_weights_of_one_change_nothing(example: Example) -> None:
+    """Weights of one, as int, float or Fraction, give the unweighted model."""
     for one in (1, 1.0, F(1)):
         assert example.fitted(weights=[one] * len(example.rows)) == example.fitted()
 
 
 @of_every(lambda example: example.mle and takes("weights")(example))
 def test_only_the_ratios_of_weights_matter_to_the_mle(example: Example) -> None:
-    """Weights of a third each teach what weights of one do."""
+    """Equal weights of 1/3 give the same estimates as weights of 1."""
     third = example.fitted(weights=[F(1, 3)] * len(example.rows))
     assert_same_model(example, third, example.fitted())
 
@@ -315,14 +315,14 @@ def test_only_the_ratios_of_weights_matter_to_the_mle(example: Example) -> None:
 @of_every(takes("weights"))
 @pytest.mark.parametrize("wrong", [-1, float("nan"), inf])
 def test_weights_are_finite_and_not_negative(example: Example, wrong: float) -> None:
-    """A weight that is no amount of evidence is refused."""
+    """A weight that is negative or not finite raises an error."""
     with pytest.raises(TextbookError, match="weight"):
         example.fitted(weights=[*[1] * (len(example.rows) - 1), wrong])
 
 
 @of_every(takes("weights"))
 def test_there_is_a_weight_for_each_row(example: Example) -> None:
-    """One weight too few is refused."""
+    """Fewer weights than rows raise an error."""
     with pytest.raises(TextbookError, match="weights"):
         example.fitted(weights=[1] * (len(example.rows) - 1))
 
@@ -332,8 +332,8 @@ NUMBERS = [10**5000, -(10**400), F(10**400), 1e308, -1e308, 5e-324, float("nan")
 
 @of_every()
 @pytest.mark.parametrize("number", NUMBERS, ids=range(len(NUMBERS)))
-def test_any_number_gets_a_label_or_a_refusal(example: Example, number: Any) -> None:
-    """However large; no other error comes out."""
+def test_any_number_is_classified_or_raises_textbook_error(example: Example, number: Any) -> None:
+    """Any number is classified or raises TextbookError, never another exception."""
     model, row = example.fitted(), example.rows[0]
     asked = dict.fromkeys(row, number) if isinstance(row, Mapping) else [number] * len(row)
     try:
@@ -347,7 +347,7 @@ def test_any_number_gets_a_label_or_a_refusal(example: Example, number: Any) -> 
 
 @of_every(is_counted)
 def test_statistics_add_up(example: Example) -> None:
-    """Counted apart and added, in either order, the pieces are what is counted at once."""
+    """Statistics of two pieces add up, in either order, to those of all rows."""
     count = example.count
     for cut in range(1, len(example.rows)):
         a = count(example.rows[:cut], example.labels[:cut])
@@ -356,8 +356,8 @@ def test_statistics_add_up(example: Example) -> None:
 
 
 @of_every(is_counted)
-def test_statistics_forget(example: Example) -> None:
-    """What was added can be taken away, down to the last example of a class."""
+def test_statistics_can_be_subtracted(example: Example) -> None:
+    """Statistics that were added can be subtracted, down to the last example of a class."""
     count = example.count
     everything = count(example.rows, example.labels)
     for cut in range(1, len(example.rows)):
@@ -367,8 +367,8 @@ def test_statistics_forget(example: Example) -> None:
 
 
 @of_every(is_counted)
-def test_statistics_come_one_by_one_and_in_any_order(example: Example) -> None:
-    """A fold over single rows, shuffled, is the batch."""
+def test_statistics_of_single_rows_add_up_in_any_order(example: Example) -> None:
+    """Statistics of single rows, added in random order, equal those of the batch."""
     pairs = list(zip(example.rows, example.labels))
     Random(3).shuffle(pairs)
     pieces = [example.count([row], [y]) for row, y in pairs]
@@ -376,8 +376,8 @@ def test_statistics_come_one_by_one_and_in_any_order(example: Example) -> None:
 
 
 @of_every(lambda example: is_counted(example) and not example.is_text)
-def test_a_stream_is_the_batch(example: Example) -> None:
-    """Examples from an iterator, more than fit into one block, are counted alike."""
+def test_statistics_of_a_stream_are_those_of_the_batch(example: Example) -> None:
+    """Counting an iterator of more than one block gives the statistics of the list."""
     batch = example.count(example.rows, example.labels)
     kinds: list[Any] = [type(summary) for summary in next(iter(batch.summaries.values()))]
     if len(kinds) != len(example.rows[0]):
@@ -390,8 +390,8 @@ def test_a_stream_is_the_batch(example: Example) -> None:
 
 
 @of_every(is_counted)
-def test_what_is_counted_is_all_that_fit_needs(example: Example) -> None:
-    """Estimating from statistics, merged from two pieces, gives the model that `fit` gives."""
+def test_a_model_from_merged_statistics_equals_the_fitted_model(example: Example) -> None:
+    """Estimating from statistics merged from two pieces gives the model of `fit`."""
     count = example.count
     merged = count(example.rows[:2], example.labels[:2])
     merged = merged + count(example.rows[2:], example.labels[2:])
@@ -400,8 +400,8 @@ def test_what_is_counted_is_all_that_fit_needs(example: Example) -> None:
 
 
 @of_every(is_counted)
-def test_more_than_is_known_cannot_be_forgotten(example: Example) -> None:
-    """Taking away examples that were never counted is refused."""
+def test_subtracting_uncounted_examples_is_rejected(example: Example) -> None:
+    """Subtracting statistics of examples that were not counted raises an error."""
     some = example.count(example.rows[:-1], example.labels[:-1])
     everything = example.count(example.rows, example.labels)
     with pytest.raises(TextbookError, match="cannot remove"):
@@ -413,17 +413,17 @@ def test_more_than_is_known_cannot_be_forgotten(example: Example) -> None:
 
 @of_every(lambda example: example.gaps)
 def test_a_missing_value_is_a_feature_left_out(example: Example) -> None:
-    """The posterior with a gap is that of the model that never heard of the feature."""
+    """The posterior with a missing value is that of a model without the feature."""
     model = example.fitted()
     for i in range(len(example.rows[0])):
         small = example.without(i)
         asked = [[None if j == i else x for j, x in enumerate(row)] for row in example.asked]
-        assert_same_answers(model, small.fitted(), asked, small.asked)
+        assert_same_predictions(model, small.fitted(), asked, small.asked)
 
 
 @of_every(lambda example: example.gaps)
-def test_nothing_known_leaves_the_prior(example: Example) -> None:
-    """A row of missing values has the prior as its posterior."""
+def test_a_row_of_missing_values_has_the_prior_as_posterior(example: Example) -> None:
+    """If all values are missing, the posterior is the prior."""
     model, nothing = example.fitted(), [None] * len(example.rows[0])
     prior = dict(zip(model.classes, model.priors))
     assert_alike(model.posterior(nothing), prior, 1e-15)
@@ -433,20 +433,20 @@ def test_nothing_known_leaves_the_prior(example: Example) -> None:
 
 
 @of_every(lambda example: example.gaps)
-def test_a_gap_adds_nothing_to_an_explanation(example: Example) -> None:
-    """A missing value contributes exactly zero."""
+def test_a_missing_value_contributes_zero_to_an_explanation(example: Example) -> None:
+    """The contribution of a missing value to the log odds is exactly zero."""
     model = example.fitted()
     explained = model.explain([None, *example.asked[0][1:]])
     assert explained.contributions[0] == (model.features[0], None, 0.0)
 
 
 @of_every(lambda example: not example.gaps and not example.is_text)
-def test_a_model_of_whole_rows_says_so(example: Example) -> None:
-    """Where a factor cannot be dropped, a gap is refused, when learning and when asked."""
+def test_models_of_complete_rows_reject_missing_values(example: Example) -> None:
+    """Models that cannot omit a factor reject missing values in `fit` and `predict`."""
     if example.model.__name__ == "GaussianNaiveBayes":
         pytest.skip("the common variance of fewer features is another")
     row = [None, *example.asked[0][1:]]
-    if example.model.__name__ != "FullJointBayes":  # which can sum a gap out when asked
+    if example.model.__name__ != "FullJointBayes":  # which sums over missing values
         with pytest.raises(TextbookError, match="missing|None|whole"):
             example.fitted().classify(row)
     with pytest.raises(TextbookError, match="missing|no value"):
@@ -457,8 +457,8 @@ def test_a_model_of_whole_rows_says_so(example: Example) -> None:
 
 
 @of_every()
-def test_a_model_comes_back_from_json_as_it_was(example: Example) -> None:
-    """The text is read to an equal model, which writes the same text again."""
+def test_a_model_read_from_json_is_equal(example: Example) -> None:
+    """The JSON text is read to an equal model, which writes the same text again."""
     model = example.fitted()
     text = model.to_json()
     again = type(model).from_json(text)
@@ -471,7 +471,7 @@ def test_a_model_comes_back_from_json_as_it_was(example: Example) -> None:
 
 @of_every(probabilistic)
 def test_the_parts_of_an_explanation_add_up(example: Example) -> None:
-    """Prior and contributions sum to the log odds of the best class against the next."""
+    """Prior and contributions sum to the log odds of the best class against the second."""
     model = example.fitted()
     for row in example.questions():
         explained, posterior = model.explain(row), model.posterior(row)
@@ -486,7 +486,7 @@ def test_the_parts_of_an_explanation_add_up(example: Example) -> None:
 
 @of_every(lambda example: example.gaps or probabilistic(example) and not generative(example))
 def test_an_explanation_names_every_feature_and_its_value(example: Example) -> None:
-    """The contributions stand in the order of the features."""
+    """The contributions are in the order of the features."""
     model, row = example.fitted(), example.asked[0]
     named = [(name, value) for name, value, _ in model.explain(row).contributions]
     assert named == list(zip(model.features, row))
@@ -497,7 +497,7 @@ def test_an_explanation_names_every_feature_and_its_value(example: Example) -> N
 
 @of_every(generative)
 def test_a_seed_gives_the_same_sample(example: Example) -> None:
-    """The same seed draws the same data, another seed other data, and n of them."""
+    """Equal seeds draw equal samples of size n; another seed draws another sample."""
     model = example.fitted()
     rows, labels = model.sample(60, Random(1))
     assert len(rows) == len(labels) == 60
@@ -509,7 +509,7 @@ def test_a_seed_gives_the_same_sample(example: Example) -> None:
 
 @of_every(generative)
 def test_refitting_a_sample_recovers_the_parameters(example: Example) -> None:
-    """From 20,000 rows every parameter comes back within five standard errors."""
+    """From 20,000 sampled rows every parameter is estimated within five standard errors."""
     n, model = 20_000, example.fitted()
     rows, labels = model.sample(n, Random(11))
     again = {"classes": model.classes, "features": model.features, "prior": prior_of_sizes}
@@ -520,12 +520,12 @@ def test_refitting_a_sample_recovers_the_parameters(example: Example) -> None:
         assert abs(estimate - value) <= 5 * error + 20 / n, (name, value, estimate, error)
 
 
-# What a model is.
+# Models as Python objects.
 
 
 @of_every()
 def test_a_model_is_frozen(example: Example) -> None:
-    """Nothing can be changed or added once it is learned."""
+    """Attributes of a fitted model cannot be changed or added."""
     model = example.fitted()
     for name in [f.name for f in fields(model)]:
         with pytest.raises(FrozenInstanceError):
@@ -536,8 +536,8 @@ def test_a_model_is_frozen(example: Example) -> None:
 
 
 @of_every()
-def test_models_are_compared_by_what_they_learned(example: Example) -> None:
-    """The same data teach an equal model, one example more another one."""
+def test_models_are_compared_by_their_parameters(example: Example) -> None:
+    """Equal data give equal models; one more example gives another model."""
     rows, labels = [*example.rows, example.rows[0]], [*example.labels, example.labels[0]]
     options = with_prior_of_sizes(example)
     model = example.fitted(**options)
@@ -547,8 +547,8 @@ def test_models_are_compared_by_what_they_learned(example: Example) -> None:
 
 
 @of_every()
-def test_a_model_prints_what_it_learned_and_nothing_else(example: Example) -> None:
-    """The class, its labels and parameters; no tables that are there for speed."""
+def test_the_repr_has_only_classes_and_parameters(example: Example) -> None:
+    """The repr has the class name, labels and parameters, but no tables derived for speed."""
     model = example.fitted()
     shown = repr(model)
     assert shown.startswith(f"{example.model.__name__}(classes={model.classes!r}, features=")
@@ -557,8 +557,8 @@ def test_a_model_prints_what_it_learned_and_nothing_else(example: Example) -> No
 
 
 @of_every()
-def test_asking_changes_nothing(example: Example) -> None:
-    """A model is the same after any number of questions, and so are its answers."""
+def test_predicting_does_not_change_the_model(example: Example) -> None:
+    """After any number of predictions, the model and its predictions are the same."""
     model = example.fitted()
     before, answers = repr(model), model.predict(example.asked)
     if example.is_probabilistic:
@@ -574,7 +574,7 @@ def test_asking_changes_nothing(example: Example) -> None:
 
 
 def logistic_probability(weights: Any, features: Sequence[str], row: Any) -> float:
-    """P(second class | row) by a bias and weights, or by a bias and tables of weights."""
+    """Return P(second class | row) from an intercept and weights or tables of weights."""
     if isinstance(weights, tuple):
         bias, tables = weights
         return sigmoid(fsum([bias, *(table[x] for table, x in zip(tables, row))]))
@@ -584,7 +584,7 @@ def logistic_probability(weights: Any, features: Sequence[str], row: Any) -> flo
 
 @of_every(lambda example: example.bridge in (LINEAR, ONE_HOT))
 def test_the_logistic_form_has_the_same_posterior(example: Example) -> None:
-    """Where the chapter proves that one exists, the weights give the posterior to 1e-12."""
+    """If a logistic form exists, its weights give the posterior to 1e-12."""
     model = example.fitted()
     weights, second = model.to_logistic(), model.classes[1]
     for row in example.questions():
@@ -593,25 +593,25 @@ def test_the_logistic_form_has_the_same_posterior(example: Example) -> None:
 
 
 @of_every(lambda example: example.bridge not in (LINEAR, ONE_HOT, ""))
-def test_where_there_is_no_logistic_form_the_reason_is_given(example: Example) -> None:
-    """Three classes, a veto, or a log odds that is not linear: refused in words."""
+def test_the_error_without_a_logistic_form_gives_the_reason(example: Example) -> None:
+    """Three classes, a zero factor, or log odds that are not linear raise an error."""
     with pytest.raises(TextbookError, match=example.bridge):
         example.fitted().to_logistic()
 
 
-# Bad input, the same for all.
+# Invalid input.
 
 
 @of_every()
-def test_one_class_is_no_choice(example: Example) -> None:
-    """Data of one class are refused, and the class is named."""
+def test_a_single_class_is_rejected(example: Example) -> None:
+    """Training data with a single class raise an error that names the class."""
     with pytest.raises(TextbookError, match="need at least two classes, got 1.*here"):
         example.fit(example.rows, ["here"] * len(example.rows))
 
 
 @of_every()
-def test_no_data_teach_nothing(example: Example) -> None:
-    """Learning from no rows, or from rows without labels, is refused."""
+def test_empty_data_are_rejected(example: Example) -> None:
+    """Fitting without rows, or with rows but no labels, raises an error."""
     with pytest.raises(TextbookError, match="there are no"):
         example.fit([], [])
     with pytest.raises(TextbookError, match="labels"):
@@ -619,8 +619,8 @@ def test_no_data_teach_nothing(example: Example) -> None:
 
 
 @of_every(lambda example: not example.is_text)
-def test_ragged_rows_are_refused_with_their_place(example: Example) -> None:
-    """A row that is too long is named by its number when learning."""
+def test_ragged_rows_are_rejected_with_their_number(example: Example) -> None:
+    """The error for a training row that is too long states its row number."""
     rows = [*example.rows]
     rows[2] = (*rows[2], rows[2][0])
     with pytest.raises(TextbookError, match="row 2 has"):
@@ -628,21 +628,21 @@ def test_ragged_rows_are_refused_with_their_place(example: Example) -> None:
 
 
 @of_every(lambda example: not example.is_text)
-def test_questions_of_another_length_are_refused(example: Example) -> None:
-    """One value too many or too few has no answer, by the long way or the fast one."""
+def test_rows_of_another_length_are_rejected(example: Example) -> None:
+    """Rows with one value too many or too few raise an error in every method that predicts."""
     model, row = example.fitted(), example.asked[0]
     for wrong in ((*row, row[0]), row[:-1]):
-        for ask in [model.classify, *asks(model, "posterior", "explain")]:
+        for ask in [model.classify, *methods_of(model, "posterior", "explain")]:
             with pytest.raises(TextbookError, match="features"):
                 ask(wrong)
-        for ask_many in [model.predict, *asks(model, "predict_proba")]:
+        for ask_many in [model.predict, *methods_of(model, "predict_proba")]:
             with pytest.raises(TextbookError, match="features"):
                 ask_many([wrong])
 
 
 @of_every(generative)
-def test_the_prior_is_about_the_classes(example: Example) -> None:
-    """A prior for other classes, or one that does not sum to one, is refused."""
+def test_invalid_priors_are_rejected(example: Example) -> None:
+    """A prior for other classes, or one that does not sum to one, raises an error."""
     first, *rest = example.fitted().classes
     with pytest.raises(TextbookError, match="the prior must have a probability for each class"):
         example.fitted(prior={first: F(1)})
@@ -651,8 +651,8 @@ def test_the_prior_is_about_the_classes(example: Example) -> None:
 
 
 @of_every(generative)
-def test_a_prior_of_floats_is_taken_as_given(example: Example) -> None:
-    """Tenths do not sum to one in binary, and are a prior all the same."""
+def test_a_prior_of_floats_may_sum_to_one_only_up_to_rounding(example: Example) -> None:
+    """Tenths do not sum to exactly one in binary, but they are a valid prior."""
     first, *rest = example.fitted().classes
     prior = {first: 0.1, **{y: 0.9 / len(rest) for y in rest}}
     model = example.fitted(prior=prior)
@@ -660,8 +660,8 @@ def test_a_prior_of_floats_is_taken_as_given(example: Example) -> None:
 
 
 @of_every()
-def test_classes_that_are_not_given_cannot_come(example: Example) -> None:
-    """A label outside `classes` is refused, and so is one that stands there twice."""
+def test_labels_outside_the_classes_are_rejected(example: Example) -> None:
+    """A label outside `classes`, or a duplicate in `classes`, raises an error."""
     first, *_ = example.fitted().classes
     with pytest.raises(TextbookError, match="which are not in"):
         example.fitted(classes=[first, "another"])
@@ -670,8 +670,8 @@ def test_classes_that_are_not_given_cannot_come(example: Example) -> None:
 
 
 @of_every()
-def test_names_of_features_are_as_many_as_features(example: Example) -> None:
-    """A name too few, or one given twice, is refused."""
+def test_wrong_feature_names_are_rejected(example: Example) -> None:
+    """Too few feature names or duplicate names raise an error."""
     names = example.fitted().features
     if not example.is_text:
         with pytest.raises(TextbookError, match="different names, got"):
@@ -682,7 +682,7 @@ def test_names_of_features_are_as_many_as_features(example: Example) -> None:
 
 @of_every(lambda example: hasattr(example.model, "family") and not example.is_text)
 def test_fit_rejects_values_that_the_distribution_does_not_have(example: Example) -> None:
-    """A value that `require_cell` rejects is rejected in the data, too."""
+    """A value that `require_cell` rejects is also rejected in the training data."""
     family = example.model.family
     for value in (-1, 1.5, "three", [1]):
         try:

@@ -1,4 +1,4 @@
-"""Logistic regression: the chapter's identities, fits that others have published, and digits.
+"""Logistic regression: identities of the chapter, published fits, and accurate digits.
 
 The expected weights with seventeen digits were found by Newton's method in fifty digits.
 """
@@ -59,7 +59,7 @@ def weights_of(model: LogisticRegression[Any]) -> list[float]:
 
 
 def fitted(rows: Any = ROWS, labels: Any = LABELS, **options: Any) -> list[float]:
-    """The weights, the intercept first."""
+    """Return the fitted weights, the intercept first."""
     return weights_of(LogisticRegression.fit(rows, labels, **options))
 
 
@@ -67,7 +67,7 @@ def close(due: Any, rel: float = 1e-10) -> Any:
     return pytest.approx(due, rel=rel, abs=0)
 
 
-# The digits.
+# Accuracy of the weights.
 
 
 @pytest.mark.parametrize(
@@ -124,10 +124,10 @@ def close(due: Any, rel: float = 1e-10) -> Any:
     ],
 )
 @pytest.mark.parametrize("optimiser", ["newton", "newton-cg", "l-bfgs"])
-def test_weights_are_right_to_ten_digits(
+def test_weights_are_accurate_to_ten_digits(
     rows: Rows, options: dict[str, Any], due: list[float], optimiser: str
 ) -> None:
-    """By whichever way, to within 1e-10 of weights found in fifty digits."""
+    """Every optimiser is within 1e-10 of weights computed with fifty digits."""
     tolerance = 1e-8 if optimiser == "newton" else 1e-11
     assert fitted(rows, optimiser=optimiser, tolerance=tolerance, **options) == close(due)
 
@@ -149,14 +149,16 @@ def test_weights_are_right_to_ten_digits(
         ),
     ],
 )
-def test_units_a_billion_apart_cost_no_digits(options: dict[str, Any], due: list[float]) -> None:
-    """One feature in millions, one in millionths, one in ones."""
+def test_weights_are_accurate_for_very_different_units(
+    options: dict[str, Any], due: list[float]
+) -> None:
+    """One feature is in millions, one in millionths, one in ones."""
     assert fitted(rescaled(ROWS), **options) == close(due)
 
 
 @pytest.mark.parametrize("one", PUBLISHED, ids=lambda one: one.name)
-def test_fits_that_r_has_printed(one: Published) -> None:
-    """Every printed digit of every coefficient."""
+def test_published_fits_of_r(one: Published) -> None:
+    """Every printed digit of every coefficient agrees."""
     found = fitted(one.rows, one.labels, weights=one.weights)
     decimals = [len(words.split(".")[1]) for words in one.printed]
     assert tuple(f"{w:.{n}f}" for w, n in zip(found, decimals, strict=True)) == one.printed
@@ -165,8 +167,8 @@ def test_fits_that_r_has_printed(one: Published) -> None:
 # At the maximum.
 
 
-def test_residuals_are_at_right_angles_to_every_feature() -> None:
-    """Without a penalty the errors sum to zero, alone and times any feature."""
+def test_residuals_are_orthogonal_to_every_feature() -> None:
+    """Without a penalty, Σ (y − P) and Σ x (y − P) are zero."""
     errors = residuals(fitted(), TABLE, LABELS)
     assert max(map(abs, errors)) > 0.5
     for column in zip(*TABLE):
@@ -175,20 +177,20 @@ def test_residuals_are_at_right_angles_to_every_feature() -> None:
 
 @pytest.mark.parametrize("lam", [0.01, 1.0, 100.0])
 def test_the_penalised_gradient_is_zero(lam: float) -> None:
-    """With the bias penalised, as section 3.3 has it."""
+    """The gradient of section 3.3, with a penalised intercept, is zero at the maximum."""
     w = fitted(l2=lam, penalise_intercept=True)
     assert penalised_gradient(w, TABLE, LABELS, lam) == pytest.approx([0.0] * 4, abs=1e-12)
 
 
-def test_an_intercept_that_is_free_has_a_gradient_of_its_own() -> None:
-    """Its part of the gradient is that without a penalty."""
+def test_the_gradient_of_an_unpenalised_intercept_has_no_penalty() -> None:
+    """The component of the intercept equals that without a penalty."""
     w = fitted(l2=2.0)
     pulls = [0.0, *(2.0 * w_i for w_i in w[1:])]
     assert gradient(w, TABLE, LABELS) == pytest.approx(pulls, abs=1e-12)
 
 
-def test_nothing_near_the_maximum_is_higher() -> None:
-    """The textbook's likelihood, a little to every side."""
+def test_the_maximum_is_a_local_maximum() -> None:
+    """The likelihood of the equations is smaller at all neighbouring weights."""
     w = fitted()
     top = conditional_log_likelihood(w, TABLE, LABELS)
     for i, step in product(range(4), (-1e-4, 1e-4)):
@@ -196,23 +198,23 @@ def test_nothing_near_the_maximum_is_higher() -> None:
         assert conditional_log_likelihood(there, TABLE, LABELS) < top
 
 
-def test_the_climb_reports_where_it_ended() -> None:
-    """The objective is the textbook's, the gradient is below the tolerance."""
+def test_the_fit_report() -> None:
+    """The objective is that of the equations, and the gradient is at most the tolerance."""
     model = LogisticRegression.fit(ROWS, LABELS)
-    climb = model.fit_report
-    assert climb is not None
+    report = model.fit_report
+    assert report is not None
     likelihood = conditional_log_likelihood(weights_of(model), TABLE, LABELS)
-    assert climb.objective == pytest.approx(likelihood, rel=1e-14)
-    assert climb.optimiser == "newton"
-    assert climb.gradient_norm <= 1e-8
-    assert climb.stopped == "the gradient is at most 1e-08"
+    assert report.objective == pytest.approx(likelihood, rel=1e-14)
+    assert report.optimiser == "newton"
+    assert report.gradient_norm <= 1e-8
+    assert report.stopped == "the gradient is at most 1e-08"
 
 
 # Priors and penalties.
 
 
-def test_a_prior_with_means_is_the_mode_of_the_posterior() -> None:
-    """W ~ N(μ, I/λ): nothing near it makes likelihood times prior larger, and μ draws it."""
+def test_a_prior_with_means_gives_the_mode_of_the_posterior() -> None:
+    """For W ~ N(μ, I/λ), the fit maximises likelihood times prior and is shifted towards μ."""
     mean, lam = (0.5, -1.0, 0.25, 2.0), 4.0
     w = fitted(prior=NormalPrior(mean, (1 / lam,) * 4))
     pulls = [lam * (w_i - mu) for w_i, mu in zip(w, mean)]
@@ -225,14 +227,14 @@ def test_a_prior_with_means_is_the_mode_of_the_posterior() -> None:
         assert objective([w_j + step * (i == j) for j, w_j in enumerate(w)]) < objective(w)
 
 
-def test_a_sure_prior_is_all_that_counts() -> None:
-    """As the variances go to zero, the weights go to the means."""
+def test_a_narrow_prior_determines_the_weights() -> None:
+    """As the variances tend to zero, the weights tend to the prior means."""
     mean = (0.5, -1.0, 0.25, 2.0)
     assert fitted(prior=NormalPrior(mean, (1e-12,) * 4)) == pytest.approx(mean, abs=1e-10)
 
 
 def test_a_penalty_is_short_for_a_prior() -> None:
-    """λ is a variance of 1/λ about zero; the intercept has one of its own, or an infinite one."""
+    """λ is a variance of 1/λ around zero; the intercept has its own or infinite variance."""
     zeros = (0.0,) * 4
     free, held = NormalPrior(zeros, (inf, 0.25, 0.25, 0.25)), NormalPrior(zeros, (0.25,) * 4)
     assert fitted(l2=4.0) == fitted(prior=free)
@@ -260,13 +262,13 @@ def test_a_penalty_is_short_for_a_prior() -> None:
         ({"max_iterations": 0}, "max_iterations must be at least 1, got 0"),
     ],
 )
-def test_senseless_options_are_refused(options: dict[str, Any], message: str) -> None:
-    """With what came and what would do."""
+def test_invalid_options_are_rejected(options: dict[str, Any], message: str) -> None:
+    """The error states the value and the requirement."""
     with pytest.raises(TextbookError, match=message):
         fitted(**options)
 
 
-# What must not matter.
+# Invariances.
 
 
 @given(
@@ -277,7 +279,7 @@ def test_senseless_options_are_refused(options: dict[str, Any], message: str) ->
 def test_affine_maps_of_the_features_change_no_prediction(
     scales: list[float], shifts: list[float], mixed: float
 ) -> None:
-    """Other units, other origins, one feature added to another: without a penalty, all one."""
+    """Without a penalty, affine maps of the features change no prediction."""
 
     def moved(row: list[float]) -> list[float]:
         a, b, c = (s * x + t for s, x, t in zip(scales, row, shifts))
@@ -291,28 +293,28 @@ def test_affine_maps_of_the_features_change_no_prediction(
 
 @pytest.mark.parametrize("far", [2.0**30, -(2.0**40), 2.0**45])
 @pytest.mark.parametrize("options", [{}, {"l2": 1.0}, {"standardise": True}])
-def test_an_offset_moves_the_intercept_alone(far: float, options: dict[str, Any]) -> None:
-    """However far from zero the features lie, as long as their digits are there."""
+def test_an_offset_changes_only_the_intercept(far: float, options: dict[str, Any]) -> None:
+    """The weights are the same at any offset that preserves the digits of the features."""
     near, moved = fitted(**options), fitted(shifted(ROWS, far), **options)
     assert moved[1:] == close(near[1:])
     assert moved[0] == close(near[0] - far * fsum(near[1:]), rel=1e-9)
 
 
-def test_standard_units_change_nothing_without_a_penalty() -> None:
-    """They are another way to the same maximum."""
+def test_standardisation_without_a_penalty_changes_nothing() -> None:
+    """Without a penalty, the maximum does not depend on standardisation."""
     assert fitted(standardise=True) == close(fitted())
 
 
-def test_standard_units_are_those_that_one_would_make_by_hand() -> None:
-    """The penalty is on the weights of the standardised table."""
+def test_standardisation_equals_standardising_the_table() -> None:
+    """The penalty applies to the weights of the standardised features."""
     scaling = Scaling.of(ROWS)
     by_hand = fitted(scaling.standard(ROWS), l2=3.0, penalise_intercept=True)
     inside = fitted(l2=3.0, penalise_intercept=True, standardise=True)
     assert inside == close(scaling.original(by_hand))
 
 
-def test_a_constant_feature_gets_no_weight_from_a_penalty() -> None:
-    """Not even one that a mean of floats would take for varying."""
+def test_a_constant_feature_with_a_penalty_has_weight_zero() -> None:
+    """This holds also if the rounded mean differs from the constant."""
     rows = [[*row, 0.1] for row in ROWS]
     for standardise in (False, True):
         *w, idle = fitted(rows, l2=1.0, standardise=standardise)
@@ -322,7 +324,7 @@ def test_a_constant_feature_gets_no_weight_from_a_penalty() -> None:
 
 @pytest.mark.parametrize("options", [{}, {"l2": 1.0}, {"l2": 1.0, "standardise": True}])
 def test_a_weight_of_zero_is_a_row_left_out(options: dict[str, Any]) -> None:
-    """Exactly: it is not even looked at."""
+    """The model is exactly the model fitted without the row."""
     weights = [float(i % 4 != 3) for i in range(len(ROWS))]
     rows = [row for row, m in zip(ROWS, weights) if m]
     labels = [y for y, m in zip(LABELS, weights) if m]
@@ -330,8 +332,8 @@ def test_a_weight_of_zero_is_a_row_left_out(options: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("options", [{"l2": 2.0}, {"l2": 2.0, "standardise": True}])
-def test_twice_the_data_is_half_the_penalty(options: dict[str, Any]) -> None:
-    """Duplicating all examples, or weighing each twice, doubles the likelihood."""
+def test_doubling_the_data_halves_the_effect_of_the_penalty(options: dict[str, Any]) -> None:
+    """Duplicating all examples or doubling all weights doubles the log likelihood."""
     half = fitted(**{**options, "l2": 1.0})
     assert fitted([*ROWS, *ROWS], [*LABELS, *LABELS], **options) == close(half)
     assert fitted(weights=[2] * len(ROWS), **options) == close(half)
@@ -339,12 +341,12 @@ def test_twice_the_data_is_half_the_penalty(options: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("size", [1e-12, 1e-6, 1e6, 1e12])
 def test_only_the_ratios_of_weights_matter(size: float) -> None:
-    """Without a penalty; also where all of them are tiny."""
+    """Without a penalty, scaling all row weights changes nothing, even to tiny weights."""
     assert fitted(weights=[size * m for m in HALVES]) == close(fitted(weights=HALVES))
 
 
 def test_swapping_the_classes_negates_the_weights() -> None:
-    """P(Y = 0) = 1 − P(Y = 1): the same model, seen from the other side."""
+    """P(Y = 0) = 1 − P(Y = 1), so swapping the classes changes only signs."""
     assert fitted(classes=(1, 0)) == close([-w for w in fitted(classes=(0, 1))])
 
 
@@ -359,7 +361,7 @@ KINDS: dict[str, tuple[Any, Any]] = {
 
 @pytest.mark.parametrize(("no", "yes"), KINDS.values(), ids=KINDS)
 def test_numbered_labels_keep_their_order(no: Any, yes: Any) -> None:
-    """Whichever comes first, the weights are for 1."""
+    """For labels 0 and 1, the weights are for 1, whichever label is first in the data."""
     labels = [yes if y else no for y in LABELS]
     for turn in (1, -1):
         model = LogisticRegression.fit(ROWS[::turn], labels[::turn])
@@ -368,8 +370,8 @@ def test_numbered_labels_keep_their_order(no: Any, yes: Any) -> None:
 
 
 @pytest.mark.parametrize(("no", "yes"), [("no", "yes"), (("a", 1), ("a", 2)), (False, "b")])
-def test_other_labels_come_in_order_of_appearance(no: Any, yes: Any) -> None:
-    """Or in the order that is given."""
+def test_other_labels_are_in_order_of_appearance(no: Any, yes: Any) -> None:
+    """Classes are in order of appearance unless `classes` is given."""
     labels = [yes if y else no for y in LABELS]
     assert LogisticRegression.fit(ROWS, labels).classes == tuple(dict.fromkeys(labels))
     model = LogisticRegression.fit(ROWS, labels, classes=(no, yes))
@@ -383,38 +385,38 @@ def test_other_labels_come_in_order_of_appearance(no: Any, yes: Any) -> None:
     ids=["tuples", "arrays", "Fractions"],
 )
 def test_rows_may_be_any_sequences_of_numbers(kind: Callable[[list[float]], Any]) -> None:
-    """Tuples, arrays and Fractions teach and ask the same."""
+    """Tuples, arrays and Fractions give the same fit and the same predictions."""
     model = LogisticRegression.fit(tuple(map(kind, ROWS)), tuple(LABELS))
     assert weights_of(model) == fitted()
     assert model.posterior(kind(ROWS[0])) == model.posterior(ROWS[0])
 
 
-def test_whole_numbers_are_numbers() -> None:
-    """A feature that counts is as good as one that measures."""
+def test_integer_features_are_accepted() -> None:
+    """Integer features give the same model as floats."""
     rows = [[int(16 * x) for x in row] for row in ROWS]
     assert fitted(rows)[1:] == close([w / 16 for w in fitted()[1:]])
 
 
-# Every way up.
+# Optimisers.
 
 
 @pytest.mark.parametrize("name", [name for name in OPTIMISERS if name != "stochastic"])
 @pytest.mark.parametrize("options", [{}, {"l2": 1.0, "penalise_intercept": True}])
 def test_every_optimiser_finds_the_same_maximum(name: str, options: dict[str, Any]) -> None:
-    """To nine digits, if it is asked for a gradient of 1e-10."""
+    """With tolerance 1e-10, the weights of all optimisers agree to nine digits."""
     found = fitted(optimiser=name, tolerance=1e-10, max_iterations=20_000, **options)
     assert found == close(fitted(**options), rel=1e-9)
 
 
-def test_one_example_at_a_time_comes_near_the_same_maximum() -> None:
-    """Stochastic ascent with steps that shrink; it never stands still, and says how near it is."""
+def test_stochastic_ascent_approaches_the_maximum() -> None:
+    """Stochastic ascent with decreasing steps is within 1e-2 of the maximum."""
     walk = partial(stochastic_ascent, eta=0.1, decay=1.0)
     found = fitted(optimiser=walk, tolerance=1e-2, max_iterations=500)
     assert found == pytest.approx(fitted(), abs=1e-2)
 
 
-def test_gradient_ascent_takes_the_steps_of_the_book() -> None:
-    """With a given η, every step that is watched is the update rule, (26) if penalised."""
+def test_gradient_ascent_steps_are_those_of_the_equations() -> None:
+    """With a given η, every observed step is the update rule, with a penalty (26)."""
     rule = partial(gradient_ascent, eta=0.01)
     for lam, options in [(0.0, {}), (0.5, {"l2": 0.5, "penalise_intercept": True})]:
         steps: list[Step] = []
@@ -427,8 +429,8 @@ def test_gradient_ascent_takes_the_steps_of_the_book() -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in OPTIMISERS if name != "stochastic"])
-def test_whoever_watches_sees_every_step_climb(name: str) -> None:
-    """From the start, where the objective is −N ln 2, never down, without a gap."""
+def test_every_observed_step_increases_the_objective(name: str) -> None:
+    """From −N ln 2 at the start, the objective never decreases, and no step is omitted."""
     steps: list[Step] = []
     model = LogisticRegression.fit(ROWS, LABELS, optimiser=name, tolerance=1e-4, watch=steps.append)
     assert model.fit_report is not None
@@ -436,15 +438,15 @@ def test_whoever_watches_sees_every_step_climb(name: str) -> None:
     assert 0 <= steps[-1].iteration - model.fit_report.iterations <= 1
     heights = [step.objective for step in steps]
     assert heights[0] == pytest.approx(conditional_log_likelihood([0.0] * 4, TABLE, LABELS))
-    if name != "accelerated":  # whose momentum may carry it a little down
+    if name != "accelerated":  # whose momentum may decrease the objective slightly
         assert all(b >= a - 1e-12 * abs(a) for a, b in zip(heights, heights[1:]))
 
 
-# Asking.
+# Predictions.
 
 
-def test_scores_far_out_are_no_danger() -> None:
-    """A log odds of ±10,000 is certainty, and one of ±700 is not quite."""
+def test_extreme_scores_do_not_overflow() -> None:
+    """Log odds of ±10,000 give probability 0 or 1, and ±700 do not quite."""
     model = LogisticRegression(("no", "yes"), ("x",), w0=0.0, w=(1.0,))
     assert model.posterior([1e4]) == {"no": 0.0, "yes": 1.0}
     assert model.posterior([-1e4]) == {"no": 1.0, "yes": 0.0}
@@ -453,7 +455,7 @@ def test_scores_far_out_are_no_danger() -> None:
 
 
 def test_a_tie_goes_to_the_first_class() -> None:
-    """On the boundary itself."""
+    """On the decision boundary the first class is predicted."""
     model = LogisticRegression(("no", "yes"), ("x", "y"), w0=-1.0, w=(0.5, 0.25))
     assert model.linear_score([1.0, 2.0]) == 0.0
     assert model.posterior([1.0, 2.0]) == {"no": 0.5, "yes": 0.5}
@@ -462,7 +464,7 @@ def test_a_tie_goes_to_the_first_class() -> None:
 
 
 def test_the_log_odds_are_the_score() -> None:
-    """And the parts of an explanation are w₀ and each wᵢ xᵢ."""
+    """The terms of an explanation are w₀ and each wᵢ xᵢ."""
     model = LogisticRegression(("no", "yes"), ("x", "y"), w0=-1.0, w=(2.0, 3.0))
     explained = model.explain([2.0, 1.0])
     assert (explained.chosen, explained.other, explained.log_odds) == ("yes", "no", 6.0)
@@ -482,25 +484,25 @@ def test_the_log_odds_are_the_score() -> None:
         ([1e308, 1e308], "must be a float, but it is larger"),
     ],
 )
-def test_rows_that_cannot_be_weighed_are_refused(row: Any, message: str) -> None:
-    """Whichever way they are asked about."""
+def test_invalid_rows_are_rejected(row: Any, message: str) -> None:
+    """Every method that predicts raises an error for an invalid row."""
     model = LogisticRegression((0, 1), ("x", "y"), w0=0.0, w=(1e10, -1e10))
     for ask in (model.posterior, model.classify, model.linear_score, lambda x: model.predict([x])):
         with pytest.raises(TextbookError, match=message):
             ask(row)
 
 
-# What a model is.
+# Models as Python objects.
 
 
-def test_a_model_comes_back_with_its_climb() -> None:
-    """JSON keeps how the weights were found, too."""
+def test_json_keeps_the_fit_report() -> None:
+    """A model read from JSON has the fit report of the original."""
     model = LogisticRegression.fit(ROWS, LABELS, l2=1.0)
     back: LogisticRegression[int] = LogisticRegression.from_json(model.to_json())
     assert (back, back.fit_report) == (model, model.fit_report)
     by_hand = replace(model, fit_report=None)
     assert LogisticRegression.from_json(by_hand.to_json()).fit_report is None
-    assert by_hand == model  # what was learned, and not how
+    assert by_hand == model  # models are compared by weights, not by fit reports
 
 
 @pytest.mark.parametrize(
@@ -514,8 +516,8 @@ def test_a_model_comes_back_with_its_climb() -> None:
         ({"w": (inf,)}, "weights"),
     ],
 )
-def test_a_wrong_model_cannot_exist(parts: dict[str, Any], message: str) -> None:
-    """Whatever made it."""
+def test_invalid_parameters_are_rejected(parts: dict[str, Any], message: str) -> None:
+    """The constructor rejects invalid parameters."""
     good = LogisticRegression((0, 1), ("x",), w0=0.0, w=(1.0,))
     with pytest.raises(TextbookError, match=message):
         replace(good, **parts)
@@ -532,8 +534,8 @@ def test_a_wrong_model_cannot_exist(parts: dict[str, Any], message: str) -> None
         (10**400, "row 3 has a whole number of 1329 bits in feature 'x2'"),
     ],
 )
-def test_cells_that_are_no_numbers_are_refused_by_place(cell: Any, message: str) -> None:
-    """With the row, the feature and what came."""
+def test_cells_that_are_not_numbers_are_rejected(cell: Any, message: str) -> None:
+    """The error states the row, the feature and the value."""
     rows: list[list[Any]] = [list(row) for row in ROWS]
     rows[3][1] = cell
     with pytest.raises(TextbookError, match=message):
@@ -549,19 +551,21 @@ def test_cells_that_are_no_numbers_are_refused_by_place(cell: Any, message: str)
         (LABELS, {"classes": (0, 1, 2)}, "class 2 has no examples"),
     ],
 )
-def test_two_classes_are_due(labels: Any, options: dict[str, Any], message: str) -> None:
-    """Not three, not one, not one that never counts."""
+def test_exactly_two_classes_are_required(
+    labels: Any, options: dict[str, Any], message: str
+) -> None:
+    """Three classes, one class, or a class of weight zero raise an error."""
     with pytest.raises(TextbookError, match=message):
         fitted(labels=labels, **options)
 
 
-# Where naive Bayes is right, both learners meet.
+# If the assumptions of naive Bayes hold, both models agree.
 
 
 def test_bernoulli_weights_make_the_population_gradient_zero() -> None:
-    """Every row of three coins with its probability: the bridge's weights are the maximum."""
-    coins = [[1, 0, 1], [1, 1, 0], [0, 1, 1], [1, 0, 0], [0, 0, 1], [0, 1, 0], [0, 0, 0]]
-    model = BernoulliNaiveBayes.fit(coins, [1, 1, 1, 1, 0, 0, 0], theta=categorical_laplace)
+    """If every row has its exact probability, the weights of naive Bayes are the maximum."""
+    bits = [[1, 0, 1], [1, 1, 0], [0, 1, 1], [1, 0, 0], [0, 0, 1], [0, 1, 0], [0, 0, 0]]
+    model = BernoulliNaiveBayes.fit(bits, [1, 1, 1, 1, 0, 0, 0], theta=categorical_laplace)
     assert model.classes == (1, 0)
     bridge = model.to_logistic()
     joint = {
@@ -576,7 +580,7 @@ def test_bernoulli_weights_make_the_population_gradient_zero() -> None:
 
 
 def test_gaussian_weights_make_the_population_gradient_zero() -> None:
-    """On a grid that holds the densities of two bells of one variance per feature."""
+    """The population is a grid with the densities of two Gaussians of shared variances."""
     model = GaussianNaiveBayes.fit(
         [[1.0, 2.0], [3.0, 4.0], [5.0, 0.0], [0.0, 1.0], [2.0, 5.0]],
         [0, 0, 0, 1, 1],
@@ -594,14 +598,14 @@ def test_gaussian_weights_make_the_population_gradient_zero() -> None:
     assert found == close([bridge.w0, *bridge.w], rel=1e-9)
 
 
-def test_the_bridge_of_a_regression_is_itself() -> None:
-    """Its weights, in the form that the generative models give theirs."""
+def test_the_logistic_form_of_a_regression_is_itself() -> None:
+    """`to_logistic` returns the weights in the form of the generative models."""
     weights = LogisticRegression((0, 1), ("x",), w0=sqrt(2), w=(pi,)).to_logistic()
     assert (weights.w0, weights.w) == (sqrt(2), (pi,))
 
 
-def test_a_tiny_penalty_is_climbed_to_its_top() -> None:
-    """The gradient is below 1e-8 from w = 19 on; the top, where 2 exp(−w) = λ w, is beyond 31."""
+def test_the_maximum_with_a_tiny_penalty_is_reached() -> None:
+    """The gradient is below 1e-8 from w = 19; the maximum 2 exp(−w) = λ w is above w = 31."""
     rows = [[float(x)] for x in range(-10, 11) if x]
     model = LogisticRegression.fit(rows, [row[0] > 0 for row in rows], l2=1e-15)
     (w,) = model.w
@@ -609,8 +613,8 @@ def test_a_tiny_penalty_is_climbed_to_its_top() -> None:
     assert fsum(2 * x * exp(-x * w) for x in range(1, 11)) == pytest.approx(1e-15 * w, rel=1e-6)
 
 
-def test_a_goal_that_cannot_be_is_refused_before_the_data_are_looked_at() -> None:
-    """Also where the classes are separable."""
+def test_an_invalid_tolerance_is_rejected_before_the_data_are_checked() -> None:
+    """The error about the tolerance is raised even if the classes are separable."""
     with pytest.raises(TextbookError, match="the tolerance must be .*got -1"):
         LogisticRegression.fit([[0.0], [1.0]], [0, 1], tolerance=-1.0)
     with pytest.raises(TextbookError, match="max_iterations must be at least 1, got 0"):

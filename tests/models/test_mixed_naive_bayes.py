@@ -30,7 +30,7 @@ COUNTS = [[1, 4], [3, 2], [7, 1], [9, 0], [2, 2]]
 
 
 def test_exercise_two_by_hand() -> None:
-    """θ = 3/4, 1/4; bells (2, 1), (0, 4); prior 2/5: the point (1, 1) has 0.7332733813807409."""
+    """For θ = 3/4, 1/4, N(2, 1), N(0, 4) and prior 2/5, (1, 1) has 0.7332733813807409."""
     model = NB(
         (0, 1),
         ("boolean", "number"),
@@ -43,8 +43,8 @@ def test_exercise_two_by_hand() -> None:
     assert model.posterior([1, 1.0])[1] == pytest.approx(0.7332733813807409, rel=1e-14)
 
 
-def test_of_categories_only_it_is_the_categorical_model() -> None:
-    """Same tables, same posteriors."""
+def test_categorical_features_give_the_categorical_model() -> None:
+    """Tables and posteriors equal those of CategoricalNaiveBayes."""
     mixed = NB.fit(TOY_ROWS, TOY_LABELS, kinds=["categorical"] * 2, theta=categorical_laplace)
     plain = CategoricalNaiveBayes.fit(TOY_ROWS, TOY_LABELS, theta=categorical_laplace)
     tables = tuple(tuple(Categorical(table) for table in row) for row in plain.tables)
@@ -64,18 +64,18 @@ def test_of_categories_only_it_is_the_categorical_model() -> None:
         common_variance_mvue,
     ],
 )
-def test_of_numbers_only_it_is_the_gaussian_model(variance: Any) -> None:
-    """Same bells by each of the six equations; one variance in common is one for all features."""
+def test_gaussian_features_give_the_gaussian_model(variance: Any) -> None:
+    """Parameters equal those of GaussianNaiveBayes for each of the six variance equations."""
     mixed = NB.fit(GTOY_ROWS, GTOY_LABELS, kinds=["gaussian"] * 2, variance=variance)
     plain = GaussianNaiveBayes.fit(GTOY_ROWS, GTOY_LABELS, variance=variance)
-    bells = zip(plain.means, plain.variances)
-    assert mixed.distributions == tuple(tuple(map(Gaussian, mus, vs)) for mus, vs in bells)
+    pairs = zip(plain.means, plain.variances)
+    assert mixed.distributions == tuple(tuple(map(Gaussian, mus, vs)) for mus, vs in pairs)
     for row in GTOY_ROWS:
         assert mixed.posterior(row) == pytest.approx(plain.posterior(row), abs=1e-14)
 
 
-def test_of_counts_only_it_is_the_poisson_model() -> None:
-    """Same rates, same posteriors, same joint."""
+def test_poisson_features_give_the_poisson_model() -> None:
+    """Rates, posteriors and joint probabilities equal those of PoissonNaiveBayes."""
     mixed = NB.fit(COUNTS, "aabba", kinds=["poisson"] * 2)
     plain = PoissonNaiveBayes.fit(COUNTS, "aabba")
     assert mixed.distributions == tuple(tuple(map(Poisson, rates)) for rates in plain.rates)
@@ -85,8 +85,8 @@ def test_of_counts_only_it_is_the_poisson_model() -> None:
 
 
 @pytest.mark.parametrize("count", [-1, 0.5, nan, inf, "three"])
-def test_what_is_no_count_is_refused(count: Any) -> None:
-    """A Poisson feature learns from counts only, and is asked about counts only."""
+def test_poisson_features_reject_values_other_than_counts(count: Any) -> None:
+    """Values that are not counts raise an error in training and in prediction."""
     with pytest.raises(TextbookError, match="'x1'|row 1"):
         NB.fit([[4], [count], [3], [4]], "aabb", kinds=["poisson"])
     model = NB.fit([[1], [2], [3], [4]], "aabb", kinds=["poisson"])
@@ -95,8 +95,8 @@ def test_what_is_no_count_is_refused(count: Any) -> None:
 
 
 @pytest.mark.parametrize("value", ["tall", "1.5", nan, inf])
-def test_what_is_no_number_is_refused(value: Any) -> None:
-    """A Gaussian feature learns from finite numbers only, and is asked about those only."""
+def test_gaussian_features_reject_values_other_than_numbers(value: Any) -> None:
+    """Values that are not finite numbers raise an error in training and in prediction."""
     with pytest.raises(TextbookError, match="'x1'|row 1"):
         NB.fit([[1.0], [value], [3.0], [4.0]], "aabb", kinds=["gaussian"])
     model = NB.fit([[1.0], [2.0], [3.0], [4.0]], "aabb", kinds=["gaussian"])
@@ -104,8 +104,8 @@ def test_what_is_no_number_is_refused(value: Any) -> None:
         model.posterior([value])
 
 
-def test_an_unknown_value_is_refused_with_its_feature() -> None:
-    """What the table does not have is named with the feature."""
+def test_an_unknown_value_is_rejected_with_its_feature() -> None:
+    """The error for a value without table entry names the feature."""
     model = NB.fit(
         [["a", 1.0], ["b", 2.0], ["a", 4.0], ["a", 6.0]],
         "xxyy",
@@ -116,8 +116,8 @@ def test_an_unknown_value_is_refused_with_its_feature() -> None:
         model.posterior(["z", 1.0])
 
 
-def test_a_constant_number_is_refused_with_its_feature() -> None:
-    """Zero variance in a class names the feature, and a floor helps."""
+def test_a_constant_gaussian_feature_is_rejected() -> None:
+    """The error for variance zero names the feature; a minimum variance is the fix."""
     rows = [["a", 1.0], ["b", 1.0], ["a", 4.0], ["b", 6.0]]
     with pytest.raises(TextbookError, match="'x2'.*floor"):
         NB.fit(rows, "xxyy", kinds=["categorical", "gaussian"])
@@ -125,8 +125,8 @@ def test_a_constant_number_is_refused_with_its_feature() -> None:
     assert model.distributions[0][1] == Gaussian(1.0, 0.25)
 
 
-def test_kinds_are_known_and_one_for_each_feature() -> None:
-    """An unknown kind is refused with those that there are; one too few with the row."""
+def test_unknown_or_missing_kinds_are_rejected() -> None:
+    """The error for an unknown kind lists the known kinds; one kind is needed per feature."""
     unknown: Any = ["beta"]
     with pytest.raises(TextbookError, match="'beta'.*categorical"):
         NB.fit([["a"], ["b"]], "xy", kinds=unknown)
@@ -135,7 +135,7 @@ def test_kinds_are_known_and_one_for_each_feature() -> None:
 
 
 def test_a_feature_is_of_one_kind_in_all_classes() -> None:
-    """A bell in one class and a table in another cannot be compared."""
+    """A feature cannot be Gaussian in one class and categorical in another."""
     with pytest.raises(TextbookError, match="'x' must have one kind"):
         NB(
             (0, 1),
@@ -197,6 +197,6 @@ def test_a_data_set_of_several_kinds_can_be_cross_validated() -> None:
         (["discrete", "text"], "unknown kind 'text'"),
     ],
 )
-def test_wrong_kinds_are_named(kinds: Any, message: str) -> None:
+def test_wrong_kinds_are_rejected(kinds: Any, message: str) -> None:
     with pytest.raises(TextbookError, match=message):
         MixedNaiveBayes.fit(ROWS, DAYS.labels, kinds=kinds)

@@ -63,7 +63,7 @@ def test_the_repr_of_a_small_model_can_be_evaluated(example: Example) -> None:
     [one.name for one in RECIPES if {*one.kinds} & {"discrete", "continuous"}],
 )
 def test_print_shows_the_tables_of_the_command_fit(name: str) -> None:
-    """Line by line; the title differs, because a model does not know its data."""
+    """All lines agree except the title, because a model does not know its data."""
     one = recipe(name)
     data = "play-tennis" if "discrete" in one.kinds else "iris"
     if one.to_row.__name__ not in ("numbers", "whole"):
@@ -80,7 +80,7 @@ def test_print_shows_the_tables_of_the_command_fit(name: str) -> None:
 
 
 def test_print_shows_the_table_of_the_command_explain(tmp_path: Any) -> None:
-    """With the bars; the command also prints the posterior."""
+    """The table includes the bars; the command also prints the posterior."""
     model = recipe("categorical-nb").fit(load("play-tennis"))
     file = tmp_path / "model.json"
     file.write_text(model.to_json(), encoding="utf-8")
@@ -94,7 +94,7 @@ def test_print_shows_the_table_of_the_command_explain(tmp_path: Any) -> None:
 
 
 def test_an_explanation_names_its_first_term_and_its_words() -> None:
-    """The intercept of a regression, the prior of other models; counts of words."""
+    """The first term is the intercept of a regression or the prior of other models."""
     line = LogisticRegression((0, 1), ("x",), w0=1.0, w=(2.0,))
     assert "intercept" in str(line.explain([1.0]))
     text = MultinomialNaiveBayes.fit([{"buy": 2, "a": 1}, {"exam": 1, "a": 2, "buy": 1}], "sh")
@@ -115,7 +115,7 @@ def test_a_data_set_prints_its_summary() -> None:
 
 
 def test_hostile_names_are_escaped() -> None:
-    """In models, explanations and data sets, as classes, features and values."""
+    """Names of classes, features and values are escaped in all reports."""
     model = GaussianNaiveBayes.fit(
         [[1.0], [3.0], [7.0], [9.0]], [HOSTILE] * 2 + ["b"] * 2, features=[f"{HOSTILE}2"]
     )
@@ -128,7 +128,7 @@ def test_hostile_names_are_escaped() -> None:
 
 
 def test_large_models_print_little() -> None:
-    """A thousand words: the most informative ones, and a short repr."""
+    """A model of a thousand words prints the most informative words and has a short repr."""
     words = [f"word{i}" for i in range(1000)]
     rows = [dict.fromkeys(words[::2], 1), dict.fromkeys(words[1::2], 1)]
     for model in (MultinomialNaiveBayes.fit(rows, "ab"), BernoulliNaiveBayes.fit(rows, "ab")):

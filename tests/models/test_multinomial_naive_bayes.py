@@ -1,4 +1,4 @@
-"""Multinomial naive Bayes: documents by hand, and what unseen words get."""
+"""Multinomial naive Bayes: documents by hand, and unseen words."""
 
 from collections import Counter
 from fractions import Fraction as F
@@ -23,20 +23,20 @@ LABELS = [1, 1, 0]
 
 
 def three_words() -> MultinomialNaiveBayes[int]:
-    """Words a, b, c with 1/2, 1/3, 1/6 in class 1 and 1/5, 1/5, 3/5 in class 0."""
+    """Return a model of words a, b, c: 1/2, 1/3, 1/6 in class 1 and 1/5, 1/5, 3/5 in class 0."""
     phi = ((F(1, 2), F(1, 3), F(1, 6)), (F(1, 5), F(1, 5), F(3, 5)))
     return NB((1, 0), ("a", "b", "c"), (F(1, 4), F(3, 4)), phi)
 
 
 def test_two_documents_by_hand() -> None:
-    """One a gives 5/11 for class 1, two give 25/37: repetition counts."""
+    """One word a gives 5/11 for class 1, two give 25/37: repetition counts."""
     model = three_words()
     assert model.exact_posterior({"a": 1})[1] == F(5, 11)
     assert model.exact_posterior({"a": 2})[1] == F(25, 37)
 
 
 def test_the_documents_of_one_length_sum_to_one() -> None:
-    """Over all nine documents of two words, P(x, y) adds up to one."""
+    """P(x, y) sums to one over all nine documents of two words."""
     model = three_words()
     joint = [
         model.priors[k] * prod(dict(zip("abc", model.phi[k]))[word] for word in document)
@@ -47,7 +47,7 @@ def test_the_documents_of_one_length_sum_to_one() -> None:
 
 
 def test_words_are_pooled_over_the_documents_of_a_class() -> None:
-    """3/5, 2/5, 0 in class 1: not the mean of the documents' shares, 3/8."""
+    """The pooled frequencies are 3/5, 2/5, 0, not the mean over documents, 3/8."""
     model = NB.fit(DOCUMENTS, LABELS)
     assert model.features == ("a", "b", "c")
     assert model.phi == ((F(3, 5), F(2, 5), F(0)), (F(0), F(1, 2), F(1, 2)))
@@ -55,14 +55,14 @@ def test_words_are_pooled_over_the_documents_of_a_class() -> None:
 
 
 def test_laplace_adds_the_size_of_the_vocabulary() -> None:
-    """4/8, 3/8, 1/8 and 1/5, 2/5, 2/5."""
+    """Smoothing gives 4/8, 3/8, 1/8 and 1/5, 2/5, 2/5."""
     model = NB.fit(DOCUMENTS, LABELS, theta=categorical_laplace)
     assert model.phi == ((F(1, 2), F(3, 8), F(1, 8)), (F(1, 5), F(2, 5), F(2, 5)))
 
 
 @pytest.mark.parametrize("strength", [0.01, 0.1, 1.5])
 def test_a_strength_may_be_a_float(strength: float) -> None:
-    """Lidstone's smoothing by a float gives a distribution over words."""
+    """With a float pseudo-count the word probabilities sum to one."""
     theta = partial(categorical_smoothed, strength=strength)
     model = NB.fit(DOCUMENTS, LABELS, theta=theta)
     expected = (3 + strength) / (5 + 3 * strength)
@@ -71,8 +71,10 @@ def test_a_strength_may_be_a_float(strength: float) -> None:
 
 
 @pytest.mark.parametrize("document", [{}, {"unheard": 3}, {"a": 0}, Counter()])
-def test_a_document_that_says_nothing_gets_the_prior(document: dict[str, int]) -> None:
-    """Empty, or of unknown words only, or of words that do not occur."""
+def test_a_document_without_known_words_has_the_prior_as_posterior(
+    document: dict[str, int],
+) -> None:
+    """Documents may be empty or contain only unknown words or counts of zero."""
     model = NB.fit(DOCUMENTS, LABELS, theta=categorical_laplace)
     assert model.exact_posterior(document) == {1: F(2, 3), 0: F(1, 3)}
     assert model.posterior(document) == pytest.approx({1: 2 / 3, 0: 1 / 3}, abs=1e-15)
@@ -80,16 +82,16 @@ def test_a_document_that_says_nothing_gets_the_prior(document: dict[str, int]) -
     assert model.explain(document).contributions == ()
 
 
-def test_unknown_words_are_passed_over() -> None:
-    """An unknown word among others changes nothing, and the model does not learn it."""
+def test_unknown_words_are_ignored() -> None:
+    """An unknown word does not change the posterior or the vocabulary."""
     model = NB.fit(DOCUMENTS, LABELS, theta=categorical_laplace)
     before = repr(model)
     assert model.exact_posterior({"a": 1, "unheard": 9}) == model.exact_posterior({"a": 1})
     assert repr(model) == before
 
 
-def test_a_document_that_every_class_vetoes_has_no_answer() -> None:
-    """Without smoothing a and c exclude each other's classes: 0/0."""
+def test_a_document_impossible_in_every_class_is_rejected() -> None:
+    """Without smoothing, a and c occur in different classes only, so the posterior is 0/0."""
     model = NB.fit(DOCUMENTS, LABELS)
     for ask in (model.posterior, model.exact_posterior, model.classify):
         with pytest.raises(TextbookError, match="no class can have produced this"):
@@ -99,8 +101,8 @@ def test_a_document_that_every_class_vetoes_has_no_answer() -> None:
 
 
 @pytest.mark.parametrize("order", list(permutations("xyz")))
-def test_a_count_of_zero_is_no_veto(order: tuple[str, ...]) -> None:
-    """A word that occurs zero times excludes no class, on the fast path either."""
+def test_a_word_of_count_zero_excludes_no_class(order: tuple[str, ...]) -> None:
+    """A word that occurs zero times excludes no class, also on the fast path."""
     documents = [{"a": 2, "b": 1}, {"c": 3, "a": 1}, {"b": 1}]
     model = NB.fit(documents, "xyz", classes=order)
     for row in ({"a": 1, "b": 0}, {"a": 1, "b": 0, "c": 0}, {"b": 1, "c": 0}, {"c": 1, "b": 0}):
@@ -109,8 +111,8 @@ def test_a_count_of_zero_is_no_veto(order: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize("count", [-1, -0.5, float("nan"), float("inf"), "many", None])
-def test_a_count_is_a_whole_number_from_zero(count: Any) -> None:
-    """Anything else is refused with the word and what came, one row at a time or many."""
+def test_invalid_word_counts_are_rejected(count: Any) -> None:
+    """The error names the word and the value, for one document and for many."""
     model = NB.fit(DOCUMENTS, LABELS, theta=categorical_laplace)
     for ask in (model.posterior, model.exact_posterior, model.classify, model.explain):
         with pytest.raises(TextbookError, match="'a'"):
@@ -123,16 +125,16 @@ def test_a_count_is_a_whole_number_from_zero(count: Any) -> None:
 
 
 @pytest.mark.parametrize("row", ["buy now", ["buy", "now"], 3])
-def test_a_text_is_not_yet_a_row(row: Any) -> None:
-    """A raw string is refused, with a word on what a row is."""
+def test_a_raw_string_is_rejected(row: Any) -> None:
+    """The error for a raw string explains what a row is."""
     with pytest.raises(TextbookError, match="word"):
         NB.fit([row, {"b": 1}], [1, 0])
     with pytest.raises(TextbookError, match="word"):
         NB.fit(DOCUMENTS, LABELS).posterior(row)
 
 
-def test_a_class_that_was_never_seen() -> None:
-    """Without smoothing there are no words to learn from; with it each is as likely."""
+def test_a_class_without_examples() -> None:
+    """Without smoothing this is an error; with smoothing all words are equally probable."""
     with pytest.raises(TextbookError, match="the words of class 2"):
         NB.fit(DOCUMENTS, LABELS, classes=[0, 1, 2])
     model = NB.fit(DOCUMENTS, LABELS, classes=[0, 1, 2], theta=categorical_laplace)
@@ -140,8 +142,8 @@ def test_a_class_that_was_never_seen() -> None:
     assert model.exact_posterior({"a": 1})[2] == 0
 
 
-def test_documents_without_words_teach_nothing() -> None:
-    """No vocabulary, no model; one class without words needs smoothing."""
+def test_documents_without_words_are_rejected() -> None:
+    """An empty vocabulary is an error; one class without words needs smoothing."""
     with pytest.raises(TextbookError, match="the documents have no words"):
         NB.fit([{}, {}], [0, 1])
     with pytest.raises(TextbookError, match="the words of class 1"):
@@ -149,7 +151,7 @@ def test_documents_without_words_teach_nothing() -> None:
 
 
 def test_a_document_of_a_thousand_words_does_not_underflow() -> None:
-    """Products near 1e-2000 are compared by their logarithms, and exactly."""
+    """Products near 1e-2000 are compared by logarithms and exactly."""
     model = three_words()
     document = {"a": 900, "b": 500, "c": 1200}
     exact = model.exact_posterior(document)
@@ -159,7 +161,7 @@ def test_a_document_of_a_thousand_words_does_not_underflow() -> None:
 
 
 def test_the_most_informative_words_come_first() -> None:
-    """Words of one class only have infinite log odds and lead; words of neither tell nothing."""
+    """Words of one class only have infinite log odds; words of no class are last."""
     model = NB.fit(DOCUMENTS, LABELS, features=["z", "a", "b", "c"])
     ranked = model.most_informative(4)
     assert {name for name, _ in ranked[:2]} == {"a", "c"}
@@ -169,14 +171,14 @@ def test_the_most_informative_words_come_first() -> None:
 
 
 def test_weights_count_documents() -> None:
-    """A weight of 1/2 halves the words of a document and its share of the prior."""
+    """A weight of 1/2 halves the word counts of a document and its part of the prior."""
     model = NB.fit([{"a": 2}, {"b": 3}, {"a": 1}], [1, 1, 0], weights=[F(1, 2), 1, 1])
     assert model.phi[0] == (F(1, 4), F(3, 4))
     assert model.priors == (F(3, 5), F(2, 5))
 
 
-def test_a_sample_has_the_length_asked_for() -> None:
-    """Documents of seven words have seven words of the vocabulary."""
+def test_a_sample_has_the_requested_length() -> None:
+    """Sampled documents of length seven have seven words of the vocabulary."""
     rows, _ = three_words().sample(20, Random(0), length=7)
     assert all(sum(row.values()) == 7 and set(row) <= set("abc") for row in rows)
 
@@ -190,7 +192,7 @@ texts = st.lists(
 def test_raw_strings_are_counted_and_labelled_as_their_bags_are(
     pairs: list[tuple[str, str]],
 ) -> None:
-    """The quick way from strings gives the same counts, and the same labels, ties included."""
+    """The fast path for strings gives the same counts and labels, including ties."""
     pairs = [("s", "a b"), ("h", "b é"), *pairs]
     labels, strings = [y for y, _ in pairs], [text for _, text in pairs]
     bags = [Counter(tokens(text)) for text in strings]
@@ -200,8 +202,8 @@ def test_raw_strings_are_counted_and_labelled_as_their_bags_are(
     assert nb.predict_texts(strings) == nb.predict(bags) == list(map(nb.classify, bags))
 
 
-def test_texts_and_labels_are_as_many() -> None:
-    """What came is said."""
+def test_unequal_numbers_of_texts_and_labels_are_rejected() -> None:
+    """The error states both numbers."""
     with pytest.raises(TextbookError, match="1 texts and 2 labels|2 labels"):
         MultinomialNaiveBayes.count_texts(["a"], "sh")
     with pytest.raises(TextbookError, match="there are no texts"):

@@ -1,4 +1,4 @@
-"""Where no weights are best: the regressions say so, and why; and never where some are."""
+"""Regressions reject data without a finite maximum, state the reason, and accept all others."""
 
 import warnings
 from collections.abc import Callable, Sequence
@@ -31,8 +31,8 @@ APART += r"end as the weights grow, and no finite weights are best; give a penal
 ALONE = ", by feature '{}' alone, which tells {} from the rest"
 
 
-def refused(words: str, fit: Fit, rows: Any, labels: Any, **options: Any) -> None:
-    """The refusal begins with these words."""
+def rejected(words: str, fit: Fit, rows: Any, labels: Any, **options: Any) -> None:
+    """Expect an error that begins with these words."""
     with pytest.raises(TextbookError) as refusal:
         fit(rows, labels, **options)
     assert str(refusal.value).startswith(words)
@@ -43,43 +43,43 @@ def refused(words: str, fit: Fit, rows: Any, labels: Any, **options: Any) -> Non
 
 @BOTH
 def test_a_feature_that_separates_is_named(fit: Fit) -> None:
-    """All of one class lie below all of the other."""
+    """All values of one class are below all values of the other."""
     rows = [[5.0, 0.0], [1.0, 1.0], [4.0, 2.0], [2.0, 3.0], [3.0, 4.0]]
     words = APART.format(n=5, how=ALONE.format("b", "'u'"))
-    refused(words, fit, rows, "uuvvv", features=["a", "b"])
+    rejected(words, fit, rows, "uuvvv", features=["a", "b"])
 
 
 @BOTH
-def test_a_direction_that_separates_has_no_name(fit: Fit) -> None:
-    """Neither feature does alone, and their sum does."""
+def test_a_separating_combination_of_features_is_rejected(fit: Fit) -> None:
+    """Neither feature separates the classes alone, but their sum does."""
     rows = [[0.0, 3.0], [3.0, 0.0], [1.0, 1.0], [4.0, 1.0], [1.0, 4.0], [3.0, 3.0]]
-    refused(APART.format(n=6, how=""), fit, rows, "uuuvvv")
+    rejected(APART.format(n=6, how=""), fit, rows, "uuuvvv")
 
 
 @BOTH
-def test_classes_that_touch_have_no_maximum_either(fit: Fit) -> None:
-    """At the border both occur, beyond it only one: the weight still grows without end."""
+def test_quasi_complete_separation_is_rejected(fit: Fit) -> None:
+    """Both classes occur on the border, one beyond it: the weight grows without bound."""
     how = ", by feature 'x1' alone, but for those at 2"
-    refused(APART.format(n=5, how=how), fit, [[1.0], [2.0], [2.0], [2.0], [3.0]], "uuvvv")
+    rejected(APART.format(n=5, how=how), fit, [[1.0], [2.0], [2.0], [2.0], [3.0]], "uuvvv")
 
 
 @BOTH
-def test_two_examples_are_always_apart(fit: Fit) -> None:
-    """The smallest table of all."""
-    refused("the 2 classes can be separated in these 2 examples", fit, [[0.0], [1.0]], "ab")
+def test_two_examples_are_separable(fit: Fit) -> None:
+    """A table of two examples with different labels has no maximum."""
+    rejected("the 2 classes can be separated in these 2 examples", fit, [[0.0], [1.0]], "ab")
 
 
-def test_one_class_of_three_that_lies_apart_is_enough() -> None:
-    """The other two overlap."""
+def test_one_separable_class_of_three_is_rejected() -> None:
+    """One class is separable although the other two overlap."""
     rows = [[0.0, 1.0], [1.0, 2.0], [2.0, 9.0], [0.5, 8.0], [1.5, 1.5], [3.0, 1.0], [0.0, 7.5]]
     words = "the 3 classes can be separated in these 7 examples, by feature 'x2' alone, which "
-    refused(words + "tells 'c' from the rest", SoftmaxRegression.fit, rows, "abccabc")
+    rejected(words + "tells 'c' from the rest", SoftmaxRegression.fit, rows, "abccabc")
 
 
 @BOTH
 @pytest.mark.parametrize("name", OPTIMISERS)
-def test_every_optimiser_is_stopped(fit: Fit, name: str) -> None:
-    """However slowly it would have run away."""
+def test_every_optimiser_rejects_separable_classes(fit: Fit, name: str) -> None:
+    """The error does not depend on the speed of the optimiser."""
     rows = [[0.0, 3.0], [3.0, 0.0], [1.0, 1.0], [4.0, 1.0], [1.0, 4.0], [3.0, 3.0]]
     for labels in ("uuuvvv", "uuuuvv"):
         with pytest.raises(TextbookError, match="the 2 classes can be separated"):
@@ -88,11 +88,11 @@ def test_every_optimiser_is_stopped(fit: Fit, name: str) -> None:
 
 @BOTH
 def test_a_weight_of_zero_removes_the_overlap(fit: Fit) -> None:
-    """The only example on the wrong side does not count."""
+    """The only example on the wrong side has weight zero, so the classes are separable."""
     rows, labels = [[0.0], [1.0], [2.0], [3.0], [0.5]], [0, 0, 1, 1, 1]
     assert fit(rows, labels, weights=[1, 1, 1, 1, 0.01])
     words = "the 2 classes can be separated in these 4 examples"
-    refused(words, fit, rows, labels, weights=[1, 1, 1, 1, 0])
+    rejected(words, fit, rows, labels, weights=[1, 1, 1, 1, 0])
 
 
 @BOTH
@@ -100,7 +100,7 @@ def test_a_weight_of_zero_removes_the_overlap(fit: Fit) -> None:
     ("gap", "scale"), [(1e-3, 1e-6), (1e-3, 1.0), (1e-6, 1.0), (1e-9, 1.0), (1e-9, 1e6)]
 )
 def test_an_overlap_however_small_has_a_maximum(fit: Fit, gap: float, scale: float) -> None:
-    """Twenty on each side of zero, and one of them too far: the weight grows as ln(1/gap)."""
+    """With an overlap of width `gap`, the maximum exists and the weight grows as ln(1/gap)."""
     left = [-i / 10 for i in range(1, 20)] + [gap]
     right = [i / 10 for i in range(1, 20)] + [0.0]
     rows = [[scale * x] for x in left + right]
@@ -109,14 +109,14 @@ def test_an_overlap_however_small_has_a_maximum(fit: Fit, gap: float, scale: flo
     assert scale * pair.w[0] == pytest.approx(10 * log(0.4 / gap), rel=0.01)
     left[-1] = -gap
     words = "the 2 classes can be separated in these 40 examples, by feature 'x1' alone"
-    refused(words, fit, [[scale * x] for x in left + right], [0] * 20 + [1] * 20)
+    rejected(words, fit, [[scale * x] for x in left + right], [0] * 20 + [1] * 20)
 
 
 def some_line_separates(points: Sequence[tuple[int, int]], labels: Sequence[int]) -> bool:
-    """Whether some w ≠ 0 has no negative margin, in whole numbers.
+    """Return whether some w ≠ 0 has no negative margin, in exact integers.
 
-    If the signed rows span three dimensions, the w without negative margins form a cone with
-    edges, if there are any; and an edge is at right angles to two of the rows.
+    If the signed rows span three dimensions, the w without negative margins are a cone with
+    edges or only zero; an edge is orthogonal to two of the rows.
     """
     signed = [(s, s * x, s * y) for (x, y), label in zip(points, labels) for s in [2 * label - 1]]
     for (a, b, c), (d, e, f) in combinations(signed, 2):
@@ -135,10 +135,10 @@ small = st.integers(0, 3)
     st.sampled_from([(1.0, 0.0), (0.1, 0.3), (1e-9, 0.0), (3.0, 1e6)]),
     st.booleans(),
 )
-def test_refused_if_and_only_if_some_line_separates(
+def test_data_are_rejected_if_and_only_if_some_line_separates(
     examples: list[tuple[int, int, int]], unit: tuple[float, float], standardise: bool
 ) -> None:
-    """Neither a false alarm nor a silent answer, on a grid full of ties, in any unit."""
+    """The decision is exact on a grid with many ties, in any unit."""
     points, labels = [(x, y) for x, y, _ in examples], [label for *_, label in examples]
     scale, far = unit
     rows = [[scale * x + far, float(y)] for x, y in points]
@@ -161,8 +161,8 @@ def test_refused_if_and_only_if_some_line_separates(
 
 
 @BOTH
-def test_standard_units_do_not_blur_a_border(fit: Fit) -> None:
-    """Points on a line through both classes, whose mean no float can hold."""
+def test_standardisation_does_not_change_the_decision(fit: Fit) -> None:
+    """Both classes have points on one line, and the mean of the points is not a float."""
     rows = [[0.0, 3.0], [1.0, 2.0], [2.0, 1.0], [3.0, 0.0], [0.0, 1.0], [1.0, 0.0], [3.0, 3.0]]
     for labels in ([0, 1, 0, 1, 0, 0, 1], [0, 1, 1, 0, 0, 0, 1]):
         for options in ({}, {"standardise": True}):
@@ -172,8 +172,8 @@ def test_standard_units_do_not_blur_a_border(fit: Fit) -> None:
 
 @BOTH
 @pytest.mark.parametrize("optimiser", ["newton", "l-bfgs"])
-def test_decimals_that_touch_are_not_saved_by_their_binary_digits(fit: Fit, optimiser: str) -> None:
-    """On the border x + y = 0.3 both classes occur, and 0.1 + 0.2 is a little more in binary."""
+def test_decimals_on_the_border_are_separable_despite_rounding(fit: Fit, optimiser: str) -> None:
+    """Both classes occur on x + y = 0.3, although 0.1 + 0.2 is not 0.3 in binary."""
     border = [[0.0, 0.3], [0.1, 0.2], [0.2, 0.1], [0.3, 0.0]]
     rows = [*border, [0.0, 0.1], [0.1, 0.1], [0.3, 0.1], [0.2, 0.3]]
     assert 0.1 + 0.2 > 0.3
@@ -182,12 +182,12 @@ def test_decimals_that_touch_are_not_saved_by_their_binary_digits(fit: Fit, opti
             fit(rows, labels, optimiser=optimiser)
 
 
-# Penalties, whole and in part.
+# Penalties on all or on some weights.
 
 
 @BOTH
 def test_any_penalty_makes_a_maximum(fit: Fit) -> None:
-    """The smaller, the farther out."""
+    """With any penalty a maximum exists; smaller penalties give larger weights."""
     sizes = []
     for l2 in (1.0, 1e-3, 1e-6):
         model = fit([[0.0], [1.0], [2.0], [3.0]], [0, 0, 1, 1], l2=l2)
@@ -198,20 +198,20 @@ def test_any_penalty_makes_a_maximum(fit: Fit) -> None:
 
 
 @BOTH
-def test_a_weight_that_is_left_free_can_still_run_away(fit: Fit) -> None:
-    """A prior on one feature, and the other one separates."""
+def test_an_unpenalised_separating_feature_is_rejected(fit: Fit) -> None:
+    """A prior on one feature does not help if the other feature separates the classes."""
     rows = [[0.0, 1.0], [1.0, 3.0], [5.0, 2.0], [6.0, 0.0]]
     held = NormalPrior((0.0, 0.0, 0.0), (inf, inf, 1.0))
-    refused("the 2 classes can be separated", fit, rows, [0, 0, 1, 1], prior=held)
+    rejected("the 2 classes can be separated", fit, rows, [0, 0, 1, 1], prior=held)
     how = ALONE.format("x2", 0)
-    beside = [[7.0, *row] for row in rows]  # a constant that is held is not to blame
+    beside = [[7.0, *row] for row in rows]  # a penalised constant feature is not the reason
     most = NormalPrior((0.0,) * 4, (inf, 1.0, inf, 1.0))
-    refused(APART.format(n=4, how=how), fit, beside, [0, 0, 1, 1], prior=most)
+    rejected(APART.format(n=4, how=how), fit, beside, [0, 0, 1, 1], prior=most)
     other = NormalPrior((0.0, 0.0, 0.0), (inf, 1.0, inf))
     assert fit(rows, [0, 0, 1, 1], prior=other)
 
 
-# Features that say the same.
+# Collinear features.
 
 COLLINEAR = ": weight can be moved from one to the others, and nothing changes; drop one of them, "
 COLLINEAR += "or give a penalty, such as l2=1.0"
@@ -230,25 +230,25 @@ COLLINEAR += "or give a penalty, such as l2=1.0"
 def test_a_combination_of_features_is_named(
     fit: Fit, extra: Callable[[list[float]], float], words: str
 ) -> None:
-    """With those of which it is made."""
+    """The error names a collinear feature and the features it depends on."""
     rows = [[*row, extra(row)] for row in ROWS]
-    refused(f"feature {words}{COLLINEAR}", fit, rows, LABELS)
+    rejected(f"feature {words}{COLLINEAR}", fit, rows, LABELS)
     assert fit(rows, LABELS, l2=1.0)
 
 
 @BOTH
-def test_indicators_of_every_value_say_what_the_intercept_says(fit: Fit) -> None:
-    """The trap of one column too many: they sum to one."""
+def test_a_full_set_of_indicators_is_rejected(fit: Fit) -> None:
+    """Indicators of all values sum to one and are collinear with the intercept."""
     rows = [[float(i % 3 == k) for k in range(3)] for i in range(40)]
     words = "feature 'x3' is a combination of 'x1' and 'x2'"
-    refused(words, fit, rows, LABELS)
+    rejected(words, fit, rows, LABELS)
     assert fit([row[:2] for row in rows], LABELS)
 
 
 @BOTH
 @pytest.mark.parametrize("far", [0.0, 1e6])
-def test_what_is_nearly_a_combination_is_named_or_found(fit: Fit, far: float) -> None:
-    """At one part in ten thousand there is an answer, at one in a hundred million there is none."""
+def test_nearly_collinear_features(fit: Fit, far: float) -> None:
+    """A deviation of 1e-4 from collinearity is fitted, one of 1e-8 is an error."""
     bumps = [(i * 29 % 31 - 15) / 16 for i in range(40)]
     for share, found in ((1e-4, True), (1e-8, False), (1e-12, False)):
         rows = [[far + x, y, x + y + share * b] for (x, y, _), b in zip(ROWS, bumps)]
@@ -262,43 +262,43 @@ def test_what_is_nearly_a_combination_is_named_or_found(fit: Fit, far: float) ->
 @BOTH
 @pytest.mark.parametrize("value", [0.0, 0.1, -1e6])
 def test_a_constant_feature_is_named(fit: Fit, value: float) -> None:
-    """It says what the intercept says."""
+    """A constant feature is redundant with the intercept."""
     rows = [[row[0], value] for row in ROWS]
     words = f"feature 'x2' is always {value:g}, and so says what the intercept says: drop it, or"
     for options in ({}, {"standardise": True}):
-        refused(words, fit, rows, LABELS, **options)
+        rejected(words, fit, rows, LABELS, **options)
     assert fit(rows, LABELS, l2=1.0)
 
 
 @BOTH
-def test_more_weights_than_examples_are_refused(fit: Fit) -> None:
-    """More than one choice would fit them all."""
+def test_more_weights_than_examples_are_rejected(fit: Fit) -> None:
+    """With more weights than examples the maximum is not unique."""
     words = "there are 4 examples for 5 weights without a penalty, and more than one choice of "
     rows = [[float(i == j) for j in range(4)] for i in range(4)]
-    refused(words + "weights fits them all: give a penalty", fit, rows, [0, 1, 0, 1])
+    rejected(words + "weights fits them all: give a penalty", fit, rows, [0, 1, 0, 1])
     assert fit(rows, [0, 1, 0, 1], l2=1.0)
 
 
-def test_a_table_without_features_learns_how_common_the_classes_are() -> None:
-    """An intercept alone: the log of the odds."""
+def test_a_table_without_features_has_the_log_odds_of_the_classes() -> None:
+    """The intercept is the log odds of the class frequencies."""
     model = LogisticRegression.fit([[]] * 4, [0, 1, 1, 1])
     assert model.w0 == pytest.approx(log(3), rel=1e-14)
     assert model.w == ()
 
 
-# Climbs that do not arrive.
+# Optimisers that do not converge.
 
 
 @BOTH
-def test_a_climb_that_is_cut_short_says_how_far_it_came(fit: Fit) -> None:
-    """The gradient that is left, and what would do."""
+def test_the_error_of_an_iteration_limit_states_the_gradient(fit: Fit) -> None:
+    """The error states the remaining gradient and what to do."""
     words = "newton has not converged after 1 iterations: the gradient must be at most "
-    refused(words, fit, ROWS, LABELS, max_iterations=1)
+    rejected(words, fit, ROWS, LABELS, max_iterations=1)
 
 
 @BOTH
-def test_plain_ascent_in_raw_units_says_that_it_crawls(fit: Fit) -> None:
-    """One feature in hundreds, one in ones: a thousand steps are not enough."""
+def test_gradient_ascent_with_different_units_reports_slow_convergence(fit: Fit) -> None:
+    """One feature is in hundreds, one in ones: a thousand steps are not enough."""
     rows = [[100 * row[0], *row[1:]] for row in ROWS]
     with pytest.raises(TextbookError, match="gradient-ascent has not converged.*standardise the"):
         fit(rows, LABELS, optimiser="gradient-ascent", max_iterations=1000)
@@ -308,8 +308,8 @@ def test_plain_ascent_in_raw_units_says_that_it_crawls(fit: Fit) -> None:
 @BOTH
 @pytest.mark.parametrize("eta", [0.5, 10.0, 1e300])
 @pytest.mark.parametrize("rule", [gradient_ascent, stochastic_ascent])
-def test_steps_that_are_too_long_diverge(fit: Fit, rule: Any, eta: float) -> None:
-    """The objective falls below where it began: with the step size, and one that is safe."""
+def test_step_sizes_that_are_too_large_diverge(fit: Fit, rule: Any, eta: float) -> None:
+    """The error states the step size and a safe step size."""
     words = (
         rf"diverges: after iteration 1 .* the step size of {eta:.3g} is too large. "
         "Fix: use at most 1/L = 0.0"
@@ -318,8 +318,8 @@ def test_steps_that_are_too_long_diverge(fit: Fit, rule: Any, eta: float) -> Non
         fit(ROWS, LABELS, optimiser=partial(rule, eta=eta))
 
 
-def test_the_safe_step_in_the_refusal_is_safe() -> None:
-    """1/L, as the message gives it, climbs at every step."""
+def test_the_safe_step_in_the_error_is_safe() -> None:
+    """With the step size 1/L of the error, every step increases the objective."""
     with pytest.raises(TextbookError) as refusal:
         LogisticRegression.fit(ROWS, LABELS, optimiser=partial(gradient_ascent, eta=1.0))
     safe = float(str(refusal.value).split("1/L = ")[1].split(",")[0])
@@ -336,18 +336,18 @@ def test_the_safe_step_in_the_refusal_is_safe() -> None:
 
 @pytest.mark.parametrize("eta", [0.0, -1.0, inf, float("nan")])
 def test_a_step_size_is_positive_and_finite(eta: float) -> None:
-    """By whichever rule it is taken."""
+    """Every rule with a step size rejects values that are not positive and finite."""
     for rule in (gradient_ascent, stochastic_ascent):
         with pytest.raises(TextbookError, match="η"):
             LogisticRegression.fit(ROWS, LABELS, optimiser=partial(rule, eta=eta))
 
 
-# Wild scales.
+# Very different scales.
 
 
 @BOTH
-def test_features_of_wildly_different_scale_get_a_warning(fit: Fit) -> None:
-    """Which names the largest and the smallest, and points to the line that asked."""
+def test_features_of_very_different_scale_give_a_warning(fit: Fit) -> None:
+    """The warning names the largest and smallest feature and the line of the caller."""
     with pytest.warns(TextbookWarning) as told:
         fit(rescaled(ROWS), LABELS, l2=1.0, features=["salary", "share", "age"])
     (warning,) = told
@@ -362,8 +362,8 @@ def test_features_of_wildly_different_scale_get_a_warning(fit: Fit) -> None:
 
 @BOTH
 @pytest.mark.parametrize("value", [0.1, 0.0, 1e9])
-def test_nothing_is_said_where_nothing_is_wild(fit: Fit, value: float) -> None:
-    """In standard units, at a common scale, or beside a constant."""
+def test_no_warning_for_similar_scales(fit: Fit, value: float) -> None:
+    """Standardised, similar and constant features give no warning."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         fit(rescaled(ROWS), LABELS, l2=1.0, standardise=True)

@@ -1,4 +1,4 @@
-"""Softmax regression: two classes are logistic regression, and many keep its identities.
+"""Softmax regression: equal to logistic regression for two classes, same identities for many.
 
 The expected weights with seventeen digits were found by Newton's method in fifty digits.
 """
@@ -50,7 +50,7 @@ HALF_FLAT = NormalPrior(mean=(0.5, -1.0, 0.25), variance=(4.0, 1.0, inf))
 
 
 def fitted(rows: Any = MANY_ROWS, labels: Any = MANY_LABELS, **options: Any) -> Any:
-    """The model of the classes 0, 1 and 2, in this order."""
+    """Return the model of the classes 0, 1 and 2, in this order."""
     return SoftmaxRegression.fit(rows, labels, **{"classes": (0, 1, 2), **options})
 
 
@@ -58,7 +58,7 @@ def close(due: Vectors | Sequence[Sequence[float]], rel: float = 1e-10) -> Any:
     return [pytest.approx(tuple(w), rel=rel, abs=0) for w in due]
 
 
-# The digits.
+# Accuracy of the weights.
 
 
 @pytest.mark.filterwarnings("ignore:the features differ wildly")
@@ -152,17 +152,17 @@ def close(due: Vectors | Sequence[Sequence[float]], rel: float = 1e-10) -> Any:
         ),
     ],
 )
-def test_weights_are_right_to_ten_digits(
+def test_weights_are_accurate_to_ten_digits(
     rows: Rows, options: dict[str, Any], due: list[tuple[float, ...]]
 ) -> None:
-    """To within 1e-10 of weights found in fifty digits."""
+    """The weights are within 1e-10 of weights computed with fifty digits."""
     found = fitted(rows, **options).w
     assert [*found[: len(due)]] == close(due)
     assert all(w == (0.0, 0.0, 0.0) for w in found[len(due) :])
 
 
 def test_the_alligators_of_agresti() -> None:
-    """Every printed digit: five foods, fish as the reference, four lakes, two lengths."""
+    """Every printed digit agrees: five foods, fish as the reference, four lakes, two lengths."""
     data = ALLIGATORS
     model = SoftmaxRegression.fit(
         data.rows, data.labels, weights=data.weights, classes=FOODS, reference=True
@@ -176,7 +176,7 @@ def test_the_alligators_of_agresti() -> None:
 
 
 def test_two_classes_are_logistic_regression() -> None:
-    """Without a penalty: the difference of the vectors is the one vector."""
+    """Without a penalty, the difference of the two vectors is the logistic weight vector."""
     binary = LogisticRegression.fit(ROWS, LABELS)
     for reference in (False, True):
         model = fitted(ROWS, LABELS, classes=(0, 1), reference=reference).to_binary()
@@ -194,7 +194,7 @@ def test_a_penalty_on_one_vector_of_two_is_the_same_penalty(held: bool) -> None:
 
 @pytest.mark.parametrize("held", [False, True])
 def test_a_penalty_on_both_vectors_is_half_of_it_on_their_difference(held: bool) -> None:
-    """At the maximum they are ±v/2, and λ/2 (|v/2|² + |v/2|²) = (λ/2)/2 |v|²."""
+    """At the maximum vectors are ±v/2, and λ/2 (|v/2|² + |v/2|²) = (λ/2)/2 |v|²."""
     binary = LogisticRegression.fit(ROWS, LABELS, l2=1.5, penalise_intercept=held)
     model = fitted(ROWS, LABELS, classes=(0, 1), l2=3.0, penalise_intercept=held)
     pair = model.to_binary()
@@ -205,8 +205,8 @@ def test_a_penalty_on_both_vectors_is_half_of_it_on_their_difference(held: bool)
 # At the maximum.
 
 
-def test_residuals_are_at_right_angles_to_every_feature() -> None:
-    """Without a penalty, for every class and every feature."""
+def test_residuals_are_orthogonal_to_every_feature() -> None:
+    """Without a penalty, residuals are orthogonal to every feature, for every class."""
     w = [*fitted(reference=True).w[:2]]
     for errors in zip(*softmax_residuals(w, TABLE, MANY_LABELS)):
         for column in zip(*TABLE):
@@ -215,14 +215,14 @@ def test_residuals_are_at_right_angles_to_every_feature() -> None:
 
 @pytest.mark.parametrize("lam", [0.01, 1.0, 100.0])
 def test_the_gradient_of_29_is_zero(lam: float) -> None:
-    """With every weight penalised, as (29) has it."""
+    """With every weight penalised, the gradient of (29) is zero at the maximum."""
     w = fitted(l2=lam, penalise_intercept=True, reference=True).w[:2]
-    for uphill in softmax_gradient(w, TABLE, MANY_LABELS, lam):
-        assert uphill == pytest.approx([0.0] * 3, abs=1e-12)
+    for gradient in softmax_gradient(w, TABLE, MANY_LABELS, lam):
+        assert gradient == pytest.approx([0.0] * 3, abs=1e-12)
 
 
-def test_the_climb_reports_the_likelihood_of_the_book() -> None:
-    """The objective without a penalty, however many vectors there are."""
+def test_the_fit_report_has_the_likelihood_of_the_equations() -> None:
+    """Without a penalty the objective is the log likelihood, for K − 1 and for K vectors."""
     for reference in (False, True):
         model = fitted(reference=reference)
         due = softmax_log_likelihood(model.to_reference().w[:2], TABLE, MANY_LABELS)
@@ -230,18 +230,18 @@ def test_the_climb_reports_the_likelihood_of_the_book() -> None:
         assert model.fit_report.gradient_norm <= 1e-8
 
 
-# The two forms.
+# K and K − 1 weight vectors.
 
 
-def test_without_a_penalty_all_vectors_say_what_all_but_one_do() -> None:
-    """Sontag's K vectors and Mitchell's K − 1 have one posterior."""
+def test_both_forms_agree_without_a_penalty() -> None:
+    """Sontag's K vectors and Mitchell's K − 1 vectors have the same posterior."""
     full, short = fitted(), fitted(reference=True)
     assert [*full.to_reference().w[:2]] == close(short.w[:2])
     assert short.w[2] == (0.0, 0.0, 0.0)
 
 
-def test_with_a_penalty_the_forms_differ() -> None:
-    """Three vectors share what two must carry."""
+def test_both_forms_differ_with_a_penalty() -> None:
+    """The penalty on three vectors is smaller than on two vectors of the same posterior."""
     full, short = fitted(l2=1.0), fitted(l2=1.0, reference=True)
     row = MANY_ROWS[0]
     assert max(abs(full.posterior(row)[k] - short.posterior(row)[k]) for k in range(3)) > 1e-3
@@ -250,15 +250,15 @@ def test_with_a_penalty_the_forms_differ() -> None:
 @pytest.mark.parametrize("optimiser", ["newton", "l-bfgs"])
 @pytest.mark.parametrize("options", [{}, {"l2": 1.0}, {"l2": 1.0, "penalise_intercept": True}])
 def test_fitted_vectors_sum_to_zero(options: dict[str, Any], optimiser: str) -> None:
-    """Of all that say the same, those are found that are smallest."""
+    """Of all K vectors with the same posterior, the smallest ones are found."""
     model = fitted(optimiser=optimiser, tolerance=1e-10, **options)
     for parts in zip(*model.w):
         assert abs(fsum(parts)) <= 1e-9
     assert [*model.to_centred().w] == close(model.w, rel=1e-9)
 
 
-def test_a_prior_with_a_mean_is_the_mean_of_all_classes() -> None:
-    """Where the scores may rise together, nothing but the prior has a say; without one, zero."""
+def test_the_mean_of_the_k_vectors_is_the_prior_mean() -> None:
+    """Only the prior determines the mean of the K vectors; without a prior the mean is zero."""
     for model in (fitted(prior=EXPECTING), fitted(shifted(MANY_ROWS, 64.0), prior=EXPECTING)):
         for parts, mu in zip(zip(*model.w), EXPECTING.mean):
             assert fsum(parts) / 3 == pytest.approx(mu, rel=1e-9)
@@ -272,7 +272,7 @@ numbers = st.floats(-50, 50)
 
 @given(st.lists(st.tuples(numbers, numbers, numbers), min_size=2, max_size=5), numbers, numbers)
 def test_every_form_has_the_same_posterior(w: list[Any], x: float, y: float) -> None:
-    """Subtracting one vector from all changes no difference."""
+    """Subtracting one vector from all vectors changes no posterior."""
     model = SoftmaxRegression(tuple(range(len(w))), ("x", "y"), tuple(w))
     due = model.posterior([x, y])
     for other in (model.to_reference(), model.to_centred()):
@@ -284,30 +284,30 @@ def test_every_form_has_the_same_posterior(w: list[Any], x: float, y: float) -> 
 
 
 def test_three_classes_have_no_binary_form() -> None:
-    """One score tells two apart."""
+    """A single score can separate only two classes."""
     with pytest.raises(TextbookError, match="3 classes"):
         fitted().to_binary()
 
 
-# What must not matter.
+# Invariances.
 
 
 def test_the_order_of_the_classes_permutes_the_vectors() -> None:
-    """And changes no weight."""
+    """The order of the classes changes only the order of the vectors."""
     plain = fitted(l2=1.0)
     turned = fitted(l2=1.0, classes=(2, 0, 1))
     assert [*turned.w] == close([plain.w[2], plain.w[0], plain.w[1]])
 
 
 def test_the_order_of_the_features_permutes_the_weights() -> None:
-    """The intercept stays in front."""
+    """The intercept remains first."""
     turned = fitted([row[::-1] for row in MANY_ROWS])
     assert [(w[0], w[2], w[1]) for w in turned.w] == close(fitted().w)
 
 
 @pytest.mark.parametrize(("scale", "far"), [(3.0, 0.0), (-0.25, 100.0), (1.0, 2.0**30)])
 def test_affine_maps_of_the_features_change_no_prediction(scale: float, far: float) -> None:
-    """Other units, another origin, one feature added to another."""
+    """Other units, another origin, or adding one feature to another change no prediction."""
 
     def moved(row: list[float]) -> list[float]:
         return [scale * row[0] + far, row[1] - 2 * row[0]]
@@ -319,7 +319,7 @@ def test_affine_maps_of_the_features_change_no_prediction(scale: float, far: flo
 
 
 def test_a_weight_of_zero_is_a_row_left_out() -> None:
-    """Exactly."""
+    """The model is exactly that without the row."""
     weights = [float(i % 4 != 3) for i in range(36)]
     rows = [row for row, m in zip(MANY_ROWS, weights) if m]
     labels = [y for y, m in zip(MANY_LABELS, weights) if m]
@@ -327,8 +327,8 @@ def test_a_weight_of_zero_is_a_row_left_out() -> None:
 
 
 @pytest.mark.parametrize("standardise", [False, True])
-def test_twice_the_data_is_half_the_penalty(standardise: bool) -> None:
-    """Duplicating all examples, or weighing each twice, doubles the likelihood."""
+def test_doubling_the_data_halves_the_effect_of_the_penalty(standardise: bool) -> None:
+    """Duplicating all examples or doubling all weights doubles the log likelihood."""
     half = fitted(l2=1.0, standardise=standardise)
     twice = fitted([*MANY_ROWS] * 2, [*MANY_LABELS] * 2, l2=2.0, standardise=standardise)
     heavy = fitted(weights=[2] * 36, l2=2.0, standardise=standardise)
@@ -336,34 +336,34 @@ def test_twice_the_data_is_half_the_penalty(standardise: bool) -> None:
     assert [*heavy.w] == close(half.w)
 
 
-def test_standard_units_change_nothing_without_a_penalty() -> None:
-    """They are another way to the same maximum."""
+def test_standardisation_without_a_penalty_changes_nothing() -> None:
+    """Without a penalty, the maximum does not depend on standardisation."""
     assert [*fitted(standardise=True).w] == close(fitted().w)
 
 
-# Every way up.
+# Optimisers.
 
 
 @pytest.mark.parametrize("name", [name for name in OPTIMISERS if name != "stochastic"])
 @pytest.mark.parametrize("options", [{"reference": True}, {"l2": 1.0}])
 def test_every_optimiser_finds_the_same_maximum(name: str, options: dict[str, Any]) -> None:
-    """To eight digits, if it is asked for a gradient of 1e-9."""
+    """With tolerance 1e-9, the weights of all optimisers agree to eight digits."""
     found = fitted(optimiser=name, tolerance=1e-9, max_iterations=20_000, **options)
     due = fitted(**options)
     for w, w_due in zip(found.w, due.w):
         assert w == pytest.approx(w_due, rel=1e-8, abs=1e-12)
 
 
-def test_one_example_at_a_time_comes_near_the_same_maximum() -> None:
-    """Stochastic ascent with steps that shrink."""
+def test_stochastic_ascent_approaches_the_maximum() -> None:
+    """Stochastic ascent uses decreasing step sizes."""
     walk = partial(stochastic_ascent, eta=0.1, decay=1.0)
     found = fitted(optimiser=walk, tolerance=0.1, max_iterations=500, l2=1.0)
     for w, due in zip(found.w, fitted(l2=1.0).w):
         assert w == pytest.approx(due, abs=2e-2)
 
 
-def test_gradient_ascent_takes_the_steps_of_29() -> None:
-    """With a given η and every weight penalised."""
+def test_gradient_ascent_steps_are_those_of_equation_29() -> None:
+    """With a given η and every weight penalised, every step is (29)."""
     steps: list[Step] = []
     with pytest.raises(TextbookError, match="not converged after 4 iterations"):
         fitted(
@@ -386,19 +386,19 @@ def test_gradient_ascent_takes_the_steps_of_29() -> None:
 
 @pytest.mark.filterwarnings("ignore:the features differ wildly")
 @pytest.mark.parametrize(("unit", "lam"), [*product([1e4, 1e5, 1e6, 1e8], [1e-3, 1.0])])
-def test_a_large_unit_does_not_drown_the_penalty(unit: float, lam: float) -> None:
-    """The vectors still sum to zero, and Newton still needs few steps."""
+def test_a_large_unit_does_not_hide_the_penalty(unit: float, lam: float) -> None:
+    """The vectors still sum to zero, and Newton's method needs few steps."""
     model = fitted([[unit * a, b] for a, b in MANY_ROWS], l2=lam)
     assert model.fit_report.iterations <= 8
     for parts in zip(*model.w):
         assert abs(fsum(parts)) <= 1e-12 * max(map(abs, parts))
 
 
-# Asking.
+# Predictions.
 
 
-def test_scores_far_out_are_no_danger() -> None:
-    """±10,000 is certainty; a common 10,000 is nothing."""
+def test_extreme_scores_do_not_overflow() -> None:
+    """Scores of ±10,000 give probabilities 0 and 1; adding 10,000 to all changes nothing."""
     model = SoftmaxRegression(("a", "b", "c"), ("x",), ((1e4, 1.0), (1e4, 0.0), (1e4, -1.0)))
     assert model.posterior([1e4]) == {"a": 1.0, "b": 0.0, "c": 0.0}
     assert model.posterior([0.0]) == pytest.approx({"a": 1 / 3, "b": 1 / 3, "c": 1 / 3}, rel=1e-15)
@@ -407,18 +407,18 @@ def test_scores_far_out_are_no_danger() -> None:
 
 
 def test_ties_go_to_the_first_class() -> None:
-    """Of the best ones."""
+    """Of several classes with the largest score, the first is predicted."""
     model = SoftmaxRegression((1, 2, 3), ("x",), ((-1.0, 0.0), (2.0, 1.0), (4.0, -1.0)))
     assert model.classify([1.0]) == 2
     assert model.posterior([1.0])[2] == model.posterior([1.0])[3]
     assert replace(model, classes=(1, 3, 2)).classify([1.0]) == 3
 
 
-# What a model is.
+# Models as Python objects.
 
 
-def test_a_model_comes_back_with_its_climb() -> None:
-    """JSON keeps how the weights were found, too."""
+def test_json_keeps_the_fit_report() -> None:
+    """A model read from JSON has the fit report of the original."""
     model = fitted()
     back: SoftmaxRegression[int] = SoftmaxRegression.from_json(model.to_json())
     assert (back, back.fit_report) == (model, model.fit_report)
@@ -435,8 +435,8 @@ def test_a_model_comes_back_with_its_climb() -> None:
         ({"w": ((0.0, 1.0), (0.0, nan))}, "the weights of class 'b'"),
     ],
 )
-def test_a_wrong_model_cannot_exist(parts: dict[str, Any], message: str) -> None:
-    """Whatever made it."""
+def test_invalid_parameters_are_rejected(parts: dict[str, Any], message: str) -> None:
+    """The constructor rejects invalid parameters."""
     good = SoftmaxRegression(("a", "b"), ("x",), ((0.0, 1.0), (0.0, 0.0)))
     with pytest.raises(TextbookError, match=message):
         replace(good, **parts)
@@ -453,7 +453,7 @@ def test_a_wrong_model_cannot_exist(parts: dict[str, Any], message: str) -> None
         ({"weights": [float(y != 1) for y in MANY_LABELS]}, "class 1 has no examples"),
     ],
 )
-def test_senseless_options_are_refused(options: dict[str, Any], message: str) -> None:
-    """With what came and what would do."""
+def test_invalid_options_are_rejected(options: dict[str, Any], message: str) -> None:
+    """The error states the value and the requirement."""
     with pytest.raises(TextbookError, match=message):
         fitted(**options)

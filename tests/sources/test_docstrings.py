@@ -29,7 +29,7 @@ def test_a_page_has_all_its_parts() -> None:
 
 
 def test_an_unknown_name_is_an_error() -> None:
-    """The message contains the module and the name."""
+    """The error contains the module and the name."""
     with pytest.raises(TextbookError, match="has no function or class 'nothing'"):
         page("textbook_ml.equations.bayes.nothing")
 

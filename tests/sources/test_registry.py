@@ -16,7 +16,7 @@ def test_only_known_entries_are_registered() -> None:
 
 
 def test_every_entry_has_one_status() -> None:
-    """It is implemented, planned, or excused with a reason."""
+    """An entry is implemented, planned, or excluded with a reason."""
     table = registry.account()
     assert table.keys() == texts.load().entries.keys()
     for a in table.values():
@@ -42,8 +42,8 @@ def test_registered_names_can_be_imported_and_read(name: str) -> None:
         assert p.formula, "an equation shows its formula"
 
 
-def test_the_decorator_leaves_the_function_as_it_is() -> None:
-    """It returns the function itself, not a wrapper."""
+def test_the_decorator_returns_the_function_itself() -> None:
+    """The registered function is not wrapped."""
 
     def square(x: float) -> float:
         return x * x

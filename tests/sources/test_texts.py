@@ -24,7 +24,7 @@ def test_the_texts_are_complete() -> None:
 
 
 def test_printed_numbers_run_without_gaps() -> None:
-    """Mitchell prints (1) to (29), and GwanSiu's page numbers (1) to (35)."""
+    """Mitchell prints (1) to (29), and GwanSiu's page prints (1) to (35)."""
     for text, last in (("mitchell", 29), ("gwansiu", 35)):
         numbers = [e.number for e in KNOWN.entries.values() if e.text == text and e.number]
         assert numbers == [str(n) for n in range(1, last + 1)]
@@ -38,7 +38,7 @@ def test_every_entry_is_filled_in() -> None:
 
 
 def test_errata_and_equivalences_are_about_known_entries() -> None:
-    """They refer only to entries that exist."""
+    """Errata and equivalences refer only to entries that exist."""
     for erratum in KNOWN.errata.values():
         assert set(erratum.entries) <= KNOWN.entries.keys(), erratum.id
         assert all((erratum.where, erratum.printed, erratum.why, erratum.right)), erratum.id
@@ -70,7 +70,7 @@ def test_every_entry_shows_itself_as_one_formula() -> None:
 
 
 def test_every_erratum_has_one_of_five_kinds() -> None:
-    """Wrong, an error in the copy, a convention, incomplete or ambiguous."""
+    """An erratum is wrong, an error in the copy, a convention, incomplete or ambiguous."""
     assert list(texts.KINDS) == ["wrong", "copy", "convention", "incomplete", "ambiguous"]
     assert {e.kind.name for e in KNOWN.errata.values()} == set(texts.KINDS)
 

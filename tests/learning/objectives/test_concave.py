@@ -1,4 +1,4 @@
-"""Any concave function: what it answers at a point and along a line."""
+"""Objectives given as plain functions: values and derivatives at points and along lines."""
 
 from collections.abc import Sequence
 
@@ -17,79 +17,79 @@ MATRIX = [[4.0, 2.0], [2.0, 3.0]]
 B = [2.0, 5.0]
 
 
-def height(w: Sequence[float]) -> float:
+def value(w: Sequence[float]) -> float:
     return dot(B, w) - dot(w, mat_vec(MATRIX, w)) / 2
 
 
-def slope(w: Sequence[float]) -> list[float]:
+def gradient(w: Sequence[float]) -> list[float]:
     return [b - a for b, a in zip(B, mat_vec(MATRIX, w))]
 
 
-HILL = Concave(height, slope, lambda w, v: mat_vec(MATRIX, v), curvature_bound=6.0)
+QUADRATIC = Concave(value, gradient, lambda w, v: mat_vec(MATRIX, v), curvature_bound=6.0)
 
 
 @given(pairs, st.integers(-8, 8).map(lambda n: n / 4), pairs)
-def test_moved_goes_t_times_the_direction(w: list[float], t: float, d: list[float]) -> None:
-    """w + t d, without a rounding in eighths."""
+def test_moved_adds_t_times_the_direction(w: list[float], t: float, d: list[float]) -> None:
+    """`moved` returns w + t d; with weights in eighths no rounding occurs."""
     assert plus_times(w, t, d) == [a + t * b for a, b in zip(w, d)]
     assert plus_times(w, 0.0, d) == w
 
 
 @given(pairs, pairs)
-def test_a_point_gives_back_what_the_function_answers(w: list[float], v: list[float]) -> None:
-    """Height, slope and curvature, and the same at other weights."""
-    point = HILL.at(w)
-    assert (point.w, point.value, point.gradient) == (w, height(w), slope(w))
+def test_a_point_returns_the_values_of_the_functions(w: list[float], v: list[float]) -> None:
+    """A point returns the value, gradient and curvature of the given functions."""
+    point = QUADRATIC.at(w)
+    assert (point.w, point.value, point.gradient) == (w, value(w), gradient(w))
     assert point.curvature_times(v) == mat_vec(MATRIX, v)
     assert point.curvature_bound == 6.0
-    assert point.at(v) == HILL.at(v)
+    assert point.at(v) == QUADRATIC.at(v)
     assert point.slack(0.5) == [0.5, 0.5]
 
 
 @given(pairs)
-def test_newtons_direction_leads_to_the_top_of_a_parabola(w: list[float]) -> None:
-    """From anywhere w + d is (−½, 2), where the gradient is zero."""
-    top = plus_times(w, 1.0, HILL.at(w).newton_direction())
+def test_a_newton_step_reaches_the_maximum_of_a_quadratic(w: list[float]) -> None:
+    """From any w, the Newton step ends at (−½, 2), where the gradient is zero."""
+    top = plus_times(w, 1.0, QUADRATIC.at(w).newton_direction())
     assert top == pytest.approx([-0.5, 2.0], abs=1e-14)
-    assert slope([-0.5, 2.0]) == [0.0, 0.0]
+    assert gradient([-0.5, 2.0]) == [0.0, 0.0]
 
 
 @given(pairs, pairs, st.integers(0, 8).map(lambda n: n / 4))
-def test_a_ray_is_the_function_along_a_line(w: list[float], d: list[float], t: float) -> None:
-    """Slope ∇f · d and curvature d · A d, at w + t d."""
-    ray = HILL.at(w).ray(d)
+def test_derivatives_along_a_ray(w: list[float], d: list[float], t: float) -> None:
+    """Along w + t d the first derivative is ∇f · d and the curvature is d · A d."""
+    ray = QUADRATIC.at(w).ray(d)
     there = plus_times(w, t, d)
-    assert ray.point(t) == HILL.at(there)
-    assert ray.derivatives(t) == (dot(slope(there), d), dot(mat_vec(MATRIX, d), d))
+    assert ray.point(t) == QUADRATIC.at(there)
+    assert ray.derivatives(t) == (dot(gradient(there), d), dot(mat_vec(MATRIX, d), d))
 
 
 def test_weights_are_copied() -> None:
-    """A point stays where it is when the caller's list changes."""
+    """A point does not change when the caller changes the list of weights."""
     w = [1.0, 2.0]
-    point = HILL.at(w)
+    point = QUADRATIC.at(w)
     w[0] = 7.0
     assert point.w == [1.0, 2.0]
 
 
-def test_two_halves_that_round_differently_still_make_a_matrix() -> None:
-    """A curvature that is symmetric but for its last bits is solved all the same."""
+def test_a_curvature_matrix_may_be_asymmetric_by_rounding() -> None:
+    """A Newton step exists if the matrix is symmetric except for rounding in the last bits."""
     off = 1.0 + 2.0**-52
     uneven = Concave(
-        height, slope, lambda w, v: [4 * v[0] + 2 * v[1], 2 * off * v[0] + 3 * v[1]], 6.0
+        value, gradient, lambda w, v: [4 * v[0] + 2 * v[1], 2 * off * v[0] + 3 * v[1]], 6.0
     )
     assert plus_times([0.0, 0.0], 1.0, uneven.at([0.0, 0.0]).newton_direction()) == pytest.approx(
         [-0.5, 2.0], rel=1e-14
     )
 
 
-def test_a_flat_function_has_no_newton_direction() -> None:
-    """A plane rises for ever: there is no parabola to stand on."""
+def test_a_linear_function_has_no_newton_direction() -> None:
+    """A linear function has curvature zero, so the Newton step is undefined."""
     plane = Concave(lambda w: w[0], lambda w: [1.0], lambda w, v: [0.0], curvature_bound=1.0)
     with pytest.raises(TextbookError, match="not positive definite"):
         plane.at([0.0]).newton_direction()
 
 
 def test_a_direction_has_as_many_numbers_as_the_weights() -> None:
-    """Otherwise some weights would silently stand still."""
+    """A direction of another length than the weights raises an error."""
     with pytest.raises(TextbookError, match="2 weights and 1 direction"):
-        HILL.at([0.0, 0.0]).ray([1.0])
+        QUADRATIC.at([0.0, 0.0]).ray([1.0])

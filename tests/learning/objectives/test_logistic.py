@@ -1,4 +1,4 @@
-"""The objective of two classes: the chapter's likelihood, gradient and Hessian, made quick."""
+"""The logistic objective equals the likelihood, gradient and Hessian of the equations."""
 
 from fractions import Fraction as F
 from functools import partial
@@ -29,7 +29,7 @@ from textbook_ml.learning.objectives.logistic_objective import (
 )
 from textbook_ml.learning.objectives.prior import NormalPrior
 
-some = settings(max_examples=25)  # each is a problem of its own
+some = settings(max_examples=25)  # each example is a complete problem
 
 
 class Problem(NamedTuple):
@@ -49,7 +49,7 @@ class Problem(NamedTuple):
         return self.objective().at(self.w)
 
     def repeated(self) -> tuple[list[list[float]], list[int]]:
-        """Every row with its leading 1 and its label, as often as it counts."""
+        """Return rows with a leading 1 and labels, each row repeated by its weight."""
         rows = [x for x, m in zip(with_intercept(self.rows), self.counts) for _ in range(m)]
         return rows, [y for y, m in zip(self.labels, self.counts) for _ in range(m)]
 
@@ -86,13 +86,13 @@ differences = partial(pytest.approx, rel=1e-7, abs=1e-7)
 
 
 def prior_by_hand(prior: NormalPrior, w: list[float]) -> float:
-    """−Σ (w − μ)² / 2κ²."""
+    """Return the log prior −Σ (w − μ)² / 2κ²."""
     held = [(a, m, v) for a, m, v in zip(w, prior.mean, prior.variance) if v < inf]
     return float(-sum((F(a) - F(m)) ** 2 / (2 * F(v)) for a, m, v in held))
 
 
 def curvature_by_hand(problem: Problem) -> list[list[float]]:
-    """−∇²f: the chapter's Hessian with its sign turned, and 1/κ² on the diagonal."""
+    """Return −∇²f: the negated Hessian of the equations, with 1/κ² added on the diagonal."""
     matrix = [[-h for h in row] for row in hessian(problem.w, problem.repeated()[0])]
     for i, variance in enumerate(problem.prior.variance):
         matrix[i][i] += 1 / variance
@@ -103,7 +103,7 @@ def curvature_by_hand(problem: Problem) -> list[list[float]]:
 @given(problems())
 @example(Problem([0.0], [[], []], [0, 1], [1, 1], NormalPrior((0.0,), (inf,))))
 def test_the_value_is_the_log_likelihood_and_the_log_prior(problem: Problem) -> None:
-    """Σ m ln P(y | x) − Σ (w − μ)² / 2κ², where a weight of m counts a row m times."""
+    """The value is Σ m ln P(y | x) − Σ (w − μ)² / 2κ²; a row of weight m counts m times."""
     likelihood = conditional_log_likelihood(problem.w, *problem.repeated())
     assert problem.point().value == close(likelihood + prior_by_hand(problem.prior, problem.w))
 
@@ -111,7 +111,7 @@ def test_the_value_is_the_log_likelihood_and_the_log_prior(problem: Problem) -> 
 @some
 @given(problems())
 def test_the_gradient_is_that_of_the_equations(problem: Problem) -> None:
-    """Σ m x (y − P) − (w − μ) / κ²."""
+    """The gradient is Σ m x (y − P) − (w − μ) / κ²."""
     plain = gradient(problem.w, *problem.repeated())
     gaps = zip(problem.w, problem.prior.mean, problem.prior.variance)
     expected = [g - (a - m) / v for g, (a, m, v) in zip(plain, gaps)]
@@ -120,8 +120,8 @@ def test_the_gradient_is_that_of_the_equations(problem: Problem) -> None:
 
 @some
 @given(problems(), st.integers(1, 16).map(lambda n: n / 8))
-def test_a_penalty_is_that_of_the_texts(problem: Problem, lam: float) -> None:
-    """With the intercept penalised, as (26) has it: value and gradient are the chapter's."""
+def test_the_penalised_objective_is_that_of_equation_26(problem: Problem, lam: float) -> None:
+    """If the intercept is penalised as in (26), value and gradient equal the equations."""
     ridge = NormalPrior.ridge(lam, len(problem.w) - 1, penalise_intercept=True)
     point = problem._replace(prior=ridge).point()
     assert point.value == close(penalised_log_likelihood(problem.w, *problem.repeated(), lam))
@@ -130,18 +130,16 @@ def test_a_penalty_is_that_of_the_texts(problem: Problem, lam: float) -> None:
 
 @some
 @given(problems(), st.lists(eighths, min_size=3, max_size=3))
-def test_curvature_times_a_vector_is_the_hessian_times_it(
-    problem: Problem, numbers: list[float]
-) -> None:
-    """Without ever forming the matrix."""
+def test_curvature_products_equal_hessian_products(problem: Problem, numbers: list[float]) -> None:
+    """The product of −∇²f and a vector is computed without forming the matrix."""
     v = numbers[: len(problem.w)]
     assert problem.point().curvature_times(v) == close(mat_vec(curvature_by_hand(problem), v))
 
 
 @some
 @given(problems())
-def test_the_gradient_is_the_slope_of_the_value(problem: Problem) -> None:
-    """Central differences of f."""
+def test_the_gradient_is_the_derivative_of_the_value(problem: Problem) -> None:
+    """The gradient equals central differences of the value."""
     objective = problem.objective()
     slopes = numerical_gradient(lambda v: objective.at(v).value, problem.w)
     assert objective.at(problem.w).gradient == differences(slopes)
@@ -149,8 +147,8 @@ def test_the_gradient_is_the_slope_of_the_value(problem: Problem) -> None:
 
 @some
 @given(problems())
-def test_the_curvature_is_how_the_gradient_falls(problem: Problem) -> None:
-    """Central differences of each component of the gradient are a row of ∇²f."""
+def test_the_curvature_is_the_derivative_of_the_gradient(problem: Problem) -> None:
+    """Central differences of each component of the gradient equal a row of ∇²f."""
     objective, d = problem.objective(), len(problem.w)
 
     def component(i: int, v: list[float]) -> float:
@@ -166,7 +164,7 @@ def test_the_curvature_is_how_the_gradient_falls(problem: Problem) -> None:
 @some
 @given(problems())
 def test_doubling_the_weights_is_duplicating_the_rows(problem: Problem) -> None:
-    """2m for each row, or each row twice with m."""
+    """A weight of 2m for each row gives the same objective as each row twice with weight m."""
     twice = problem._replace(counts=[2 * m for m in problem.counts]).point()
     again = problem._replace(
         rows=problem.rows * 2, labels=problem.labels * 2, counts=problem.counts * 2
@@ -179,8 +177,8 @@ def test_doubling_the_weights_is_duplicating_the_rows(problem: Problem) -> None:
 
 @some
 @given(problems())
-def test_turning_labels_and_weights_round_changes_nothing(problem: Problem) -> None:
-    """σ(−z) = 1 − σ(z): with all labels and all weights reversed the height is the same."""
+def test_reversing_labels_and_weights_changes_nothing(problem: Problem) -> None:
+    """If all labels and all weights are reversed the value is the same: σ(−z) = 1 − σ(z)."""
     mirrored = NormalPrior(tuple(-m for m in problem.prior.mean), problem.prior.variance)
     turned = problem._replace(
         w=[-a for a in problem.w], labels=[1 - y for y in problem.labels], prior=mirrored
@@ -192,22 +190,22 @@ def test_turning_labels_and_weights_round_changes_nothing(problem: Problem) -> N
 @some
 @given(problems(rest=variances))
 def test_newtons_direction_solves_the_system(problem: Problem) -> None:
-    """(−∇²f) d = ∇f, multiplied back; with the intercept penalised and without."""
+    """The Newton direction satisfies (−∇²f) d = ∇f, with and without a penalised intercept."""
     point = problem.point()
     d = point.newton_direction()
-    # The largest curvature is below 18 · 12 / 4 + 4; backward errors are a share of it.
+    # The largest curvature is below 18 · 12 / 4 + 4; backward errors are a fraction of it.
     rounding = 1e-12 * (1 + max(map(abs, d)))
     back = mat_vec(curvature_by_hand(problem), d)
     assert back == pytest.approx(point.gradient, rel=0, abs=rounding)
 
 
-def test_without_features_newtons_direction_is_a_quotient() -> None:
-    """Three of four are positive: at w₀ = 0 the gradient is 1, the curvature 1, the step 1."""
+def test_newtons_direction_without_features() -> None:
+    """With three of four labels positive and w₀ = 0, gradient, curvature and step are all 1."""
     prior = NormalPrior((0.0,), (inf,))
-    coin = LogisticObjective.of([[]] * 4, [1.0, 1.0, 1.0, -1.0], [1.0] * 4, prior)
-    assert coin.at([0.0]).newton_direction() == pytest.approx([1.0], rel=1e-15)
-    top = coin.at([log(3)])
-    assert top.gradient == pytest.approx([0.0], abs=1e-15)
+    objective = LogisticObjective.of([[]] * 4, [1.0, 1.0, 1.0, -1.0], [1.0] * 4, prior)
+    assert objective.at([0.0]).newton_direction() == pytest.approx([1.0], rel=1e-15)
+    maximum = objective.at([log(3)])
+    assert maximum.gradient == pytest.approx([0.0], abs=1e-15)
     prior = NormalPrior((0.0,), (1.0,))
     held = LogisticObjective.of([[]] * 4, [1.0, 1.0, 1.0, -1.0], [1.0] * 4, prior)
     assert held.at([0.0]).newton_direction() == pytest.approx([0.5], rel=1e-15)
@@ -218,10 +216,8 @@ ts = st.integers(0, 16).map(lambda n: n / 8)
 
 @some
 @given(problems(), st.lists(eighths, min_size=3, max_size=3), ts)
-def test_along_a_ray_slope_and_curvature_are_derivatives(
-    problem: Problem, numbers: list[float], t: float
-) -> None:
-    """bend(t) is ∇f · d and d · (−∇²f) d at w + t d, from the margins alone."""
+def test_derivatives_along_a_ray(problem: Problem, numbers: list[float], t: float) -> None:
+    """Along w + t d the derivatives are ∇f · d and d · (−∇²f) d, computed from the margins."""
     start, d = problem.point(), numbers[: len(problem.w)]
     slope, bent = start.ray(d).derivatives(t)
     there = start.at(plus_times(problem.w, t, d))
@@ -235,10 +231,10 @@ def test_along_a_ray_slope_and_curvature_are_derivatives(
 
 @some
 @given(problems(), st.lists(eighths, min_size=3, max_size=3), ts)
-def test_a_point_of_a_ray_is_the_point_there(
+def test_a_point_of_a_ray_equals_the_point_at_its_weights(
     problem: Problem, numbers: list[float], t: float
 ) -> None:
-    """ray.point(t) is at(w + t d), but for the rounding of the margins."""
+    """`ray.point(t)` equals `at(w + t d)`, except for rounding of the margins."""
     start, d = problem.point(), numbers[: len(problem.w)]
     along, there = start.ray(d).point(t), start.objective.at(plus_times(problem.w, t, d))
     assert along.w == there.w
@@ -250,8 +246,8 @@ def test_a_point_of_a_ray_is_the_point_there(
 
 @some
 @given(problems())
-def test_every_examples_gradient_adds_up_to_the_whole(problem: Problem) -> None:
-    """Σ_l ∇f_l = ∇f: each has its share of the prior."""
+def test_gradients_of_single_examples_add_up_to_the_gradient(problem: Problem) -> None:
+    """Σ_l ∇f_l = ∇f: each example includes an equal part of the prior."""
     objective = problem.objective()
     n = objective.n_examples
     steps = [objective.example_step(problem.w, l, eta=1.0) for l in range(n)]
@@ -265,7 +261,7 @@ def test_every_examples_gradient_adds_up_to_the_whole(problem: Problem) -> None:
 def test_the_curvature_bound_bounds_the_curvature_everywhere(
     problem: Problem, numbers: list[float]
 ) -> None:
-    """d · (−∇²f) d ≤ L |d|², at any weights."""
+    """At any weights, d · (−∇²f) d ≤ L |d|²."""
     d = numbers[: len(problem.w)]
     point = problem.point()
     bound = point.curvature_bound * dot(d, d)
@@ -274,8 +270,8 @@ def test_the_curvature_bound_bounds_the_curvature_everywhere(
 
 @some
 @given(problems())
-def test_the_curvature_bound_is_the_safe_step_of_the_chapter(problem: Problem) -> None:
-    """L = 1/κ² of the narrowest prior plus the largest row sum of |XᵀmX| / 4."""
+def test_the_curvature_bound_gives_the_safe_step_of_the_chapter(problem: Problem) -> None:
+    """L is 1/κ² of the narrowest prior plus the largest row sum of |XᵀmX| / 4."""
     rows, _ = problem.repeated()
     columns = list(zip(*rows))
     widest = max(sum(abs(dot(a, b)) for b in columns) for a in columns)
@@ -284,8 +280,8 @@ def test_the_curvature_bound_is_the_safe_step_of_the_chapter(problem: Problem) -
 
 
 @pytest.mark.parametrize("scale", [1e4, 1e100, 1e300])
-def test_margins_beyond_any_exponential_are_safe(scale: float) -> None:
-    """One example right by the scale and one wrong: the value is −scale, the gradient ±1."""
+def test_huge_margins_do_not_overflow(scale: float) -> None:
+    """With one example right and one wrong by `scale`, the value is −scale, the gradient ±1."""
     flat = NormalPrior.ridge(0.0, 1, penalise_intercept=False)
     pair = LogisticObjective.of([[1.0], [1.0]], [1.0, -1.0], [1.0, 1.0], flat)
     point = pair.at([0.0, scale])
@@ -297,8 +293,8 @@ def test_margins_beyond_any_exponential_are_safe(scale: float) -> None:
     assert slope == pytest.approx(0.0, abs=1e-14 * scale)
 
 
-def test_where_all_is_certain_there_is_no_newton_direction() -> None:
-    """Every s (1 − s) is 0 as far as a float can tell, unless a prior bends the function."""
+def test_certain_predictions_have_no_newton_direction() -> None:
+    """Without a prior the Newton step is undefined if every s (1 − s) underflows to 0."""
     flat = NormalPrior.ridge(0.0, 1, penalise_intercept=False)
     pair = LogisticObjective.of([[1.0], [2.0]], [1.0, -1.0], [1.0, 1.0], flat)
     with pytest.raises(TextbookError, match="certain"):
@@ -309,8 +305,8 @@ def test_where_all_is_certain_there_is_no_newton_direction() -> None:
     assert held.newton_direction() == pytest.approx([g / 2 for g in held.gradient], rel=1e-14)
 
 
-def test_sums_that_leave_the_floats_are_refused() -> None:
-    """Ten examples, each wrong by 1e308, and weights whose margins are no floats."""
+def test_sums_that_overflow_are_rejected() -> None:
+    """Ten examples each wrong by 1e308, and weights whose margins overflow, raise an error."""
     flat = NormalPrior.ridge(0.0, 1, penalise_intercept=False)
     ten = LogisticObjective.of([[1.0]] * 10, [-1.0] * 10, [1.0] * 10, flat)
     with pytest.raises(TextbookError, match="larger than any float"):
@@ -319,8 +315,8 @@ def test_sums_that_leave_the_floats_are_refused() -> None:
         ten.at([1.7e308, 1.7e308])
 
 
-def test_tiny_weights_count_as_much_as_large_ones() -> None:
-    """Weights of 1e-300 or of 1e300 for all rows only scale the gradient."""
+def test_scaling_all_row_weights_scales_the_gradient() -> None:
+    """Row weights of 1e-300 or 1e300 for all rows only scale the gradient."""
     flat = NormalPrior.ridge(0.0, 1, penalise_intercept=False)
     rows, signs = [[0.0], [1.0], [3.0]], [1.0, -1.0, 1.0]
     whole = LogisticObjective.of(rows, signs, [1.0] * 3, flat).at([0.5, -0.5])
@@ -331,10 +327,10 @@ def test_tiny_weights_count_as_much_as_large_ones() -> None:
 
 
 @pytest.mark.parametrize("offset", [0.0, 1e3, 1e6, 1e8])
-def test_slack_is_about_what_rounding_does_to_the_gradient(offset: float) -> None:
-    """The error of the gradient, known from sixty digits, is below it, and not far below.
+def test_slack_bounds_the_rounding_error_of_the_gradient(offset: float) -> None:
+    """`slack` is a tight upper bound of the gradient's rounding error, known from sixty digits.
 
-    At the rounded top the true gradient is not zero: at an offset of 1e8 a margin is a small
+    At the rounded maximum the true gradient is not zero: at an offset of 1e8 a margin is a small
     difference of numbers near 1e8.
     """
     rng = Random(11)
@@ -356,7 +352,7 @@ def test_slack_is_about_what_rounding_does_to_the_gradient(offset: float) -> Non
 
 
 def test_the_cone_is_the_signed_rows() -> None:
-    """y (1, x) for the columns asked for, whose products with w are the margins."""
+    """The cone contains y (1, x) for the chosen columns; its products with w are the margins."""
     flat = NormalPrior.ridge(0.0, 1, penalise_intercept=False)
     point = LogisticObjective.of([[2.0], [3.0]], [1.0, -1.0], [1.0, 2.0], flat).at([1.0, -0.5])
     rows, wrong = point.cone([0, 1])
@@ -378,24 +374,24 @@ def test_the_cone_is_the_signed_rows() -> None:
         ([1.0, -1.0], [1.0, 1.0], 3, "3 weights in the prior and 2 numbers in a row"),
     ],
 )
-def test_lists_of_other_lengths_are_refused(
+def test_lists_of_other_lengths_are_rejected(
     signs: list[float], weights: list[float], size: int, telling: str
 ) -> None:
-    """One sign and one weight for each row, and one part of the prior for each weight."""
+    """Each row needs one sign and one weight, and each weight needs one part of the prior."""
     prior = NormalPrior((0.0,) * size, (1.0,) * size)
     with pytest.raises(TextbookError, match=telling):
         LogisticObjective.of([[1.0], [2.0]], signs, weights, prior)
 
 
 @pytest.mark.parametrize("w", [[0.0], [0.0, 0.0, 0.0], [nan, 0.0], [0.0, inf]])
-def test_weights_that_do_not_fit_are_refused(w: list[float]) -> None:
-    """As many as numbers in a row, and finite."""
+def test_wrong_weights_are_rejected(w: list[float]) -> None:
+    """Weights must be finite and as many as the numbers in a row."""
     flat = NormalPrior.ridge(0.0, 1, penalise_intercept=False)
     with pytest.raises(TextbookError):
         LogisticObjective.of([[1.0], [2.0]], [1.0, -1.0], [1.0, 1.0], flat).at(w)
 
 
-def test_no_examples_are_refused() -> None:
-    """Nothing can be learned from nothing."""
+def test_empty_data_are_rejected() -> None:
+    """An objective without examples raises an error."""
     with pytest.raises(TextbookError, match="no examples"):
         LogisticObjective.of([], [], [], NormalPrior((0.0,), (1.0,)))

@@ -1,4 +1,4 @@
-"""The Normal prior: its logarithm is the penalty, in every form that the texts give it."""
+"""The Gaussian prior: its logarithm is the penalty, in every form of the source texts."""
 
 from fractions import Fraction as F
 from math import inf, isclose, nan
@@ -31,7 +31,7 @@ def prior_and_weights(
 
 @given(st.integers(0, 4), st.booleans(), powers)
 def test_a_penalty_is_short_for_a_prior(n: int, penalise: bool, lam: float) -> None:
-    """λ stands for mean 0 and variance 1/λ; the intercept takes part only if asked to."""
+    """A penalty λ is a prior of mean 0 and variance 1/λ; penalising the intercept is optional."""
     prior = NormalPrior.ridge(lam, n, penalise)
     first = 1 / lam if penalise else inf
     assert prior == NormalPrior((0.0,) * (n + 1), (first, *[1 / lam] * n))
@@ -39,8 +39,8 @@ def test_a_penalty_is_short_for_a_prior(n: int, penalise: bool, lam: float) -> N
 
 
 @pytest.mark.parametrize("penalise", [True, False])
-def test_no_penalty_expects_nothing(penalise: bool) -> None:
-    """λ = 0 is a variance of ∞ for every weight, and adds nothing anywhere."""
+def test_a_penalty_of_zero_adds_nothing(penalise: bool) -> None:
+    """λ = 0 means infinite variance for every weight: value and derivatives are zero."""
     prior = NormalPrior.ridge(0.0, 2, penalise)
     assert prior.variance == (inf, inf, inf)
     assert prior.log_density([1.0, -2.0, 1e200]) == 0.0
@@ -52,7 +52,7 @@ def test_no_penalty_expects_nothing(penalise: bool) -> None:
 def test_density_gradient_and_curvature_are_their_formulas(
     triples: list[tuple[float, float, float]],
 ) -> None:
-    """−Σ (λ/2) (w − μ)², −λ (w − μ) and Σ λ d², without a rounding."""
+    """Without rounding they are −Σ (λ/2) (w − μ)², −λ (w − μ) and Σ λ d²."""
     prior, w = prior_and_weights(triples)
     lam = [F(0) if v == inf else 1 / F(v) for v in prior.variance]
     gaps = [F(a) - F(mu) for a, mu in zip(w, prior.mean)]
@@ -63,21 +63,21 @@ def test_density_gradient_and_curvature_are_their_formulas(
 
 
 @given(weights)
-def test_the_gradient_is_the_slope_of_the_density(
+def test_the_gradient_is_the_derivative_of_the_density(
     triples: list[tuple[float, float, float]],
 ) -> None:
-    """Central differences are exact for quadratics, but for the rounding of their heights."""
+    """Central differences of the quadratic equal the gradient, except for rounding."""
     prior, w = prior_and_weights(triples)
     slopes = numerical_gradient(prior.log_density, w)
-    # Heights below 64000 are rounded by 2⁻³⁷ at most; the difference is divided by 2⁻¹⁶.
+    # Values below 64000 are rounded by 2⁻³⁷ at most; the difference is divided by 2⁻¹⁶.
     assert prior.gradient(w) == pytest.approx(slopes, rel=0, abs=2e-6)
 
 
 @given(st.lists(st.tuples(eighths, eighths), min_size=1, max_size=4), powers)
-def test_up_to_a_constant_it_is_the_prior_of_the_equations(
+def test_the_log_density_is_that_of_the_equations_up_to_a_constant(
     pairs: list[tuple[float, float]], lam: float
 ) -> None:
-    """ln P(w) of the chapter is the density less that at the mean, centred on 0 or on μ."""
+    """The log density is ln P(w) − ln P(μ) of the equations, centred on 0 or on μ."""
     w, mean = zip(*pairs)
     everywhere = (1 / lam,) * len(w)
     shifted = shifted_log_prior(w, mean, lam) - shifted_log_prior(mean, mean, lam)
@@ -88,16 +88,16 @@ def test_up_to_a_constant_it_is_the_prior_of_the_equations(
     assert isclose(ours, centred, rel_tol=1e-14, abs_tol=1e-12)
 
 
-def test_the_peak_is_at_the_mean() -> None:
-    """There the density is 0 and the gradient too; one standard deviation away it is −½."""
+def test_the_maximum_is_at_the_mean() -> None:
+    """Density and gradient are 0 at the mean; one deviation away the log density is −½."""
     prior = NormalPrior(mean=(1.0, -2.0), variance=(4.0, 0.25))
     assert prior.log_density([1.0, -2.0]) == 0.0
     assert prior.gradient([1.0, -2.0]) == [0.0, 0.0]
     assert prior.log_density([3.0, -2.0]) == prior.log_density([1.0, -1.5]) == -0.5
 
 
-def test_lists_are_taken_as_tuples() -> None:
-    """What is frozen cannot be changed from outside."""
+def test_lists_are_stored_as_tuples() -> None:
+    """Lists are copied to tuples, so the prior cannot be changed from outside."""
     mean = [0.0]
     prior = NormalPrior(cast(tuple[float, ...], mean), cast(tuple[float, ...], [1.0]))
     mean[0] = 7.0
@@ -105,13 +105,13 @@ def test_lists_are_taken_as_tuples() -> None:
 
 
 def test_rounding_a_weight_moves_the_gradient_by_its_precision() -> None:
-    """2⁻⁵² λ (|w| + |μ|): λ = 2⁵² turns a weight of 1 and a mean of 2 into 3."""
+    """The slack is 2⁻⁵² λ (|w| + |μ|), which is 3 for λ = 2⁵², w = 1 and μ = 2."""
     prior = NormalPrior((2.0, 2.0), (2.0**-52, inf))
     assert prior.rounding([1.0, 1.0]) == [3.0, 0.0]
 
 
-def test_a_density_that_leaves_the_floats_is_refused_or_minus_infinity() -> None:
-    """The square of 1e200 is no float: the density is −∞, and no other error escapes."""
+def test_a_density_that_overflows_is_minus_infinity_or_rejected() -> None:
+    """The square of 1e200 overflows: the log density is −∞, and only TextbookError is raised."""
     prior = NormalPrior.ridge(1.0, 1, penalise_intercept=True)
     assert prior.log_density([0.0, 1e200]) == -inf
     with pytest.raises(TextbookError, match="larger than any float"):
@@ -130,16 +130,16 @@ def test_a_density_that_leaves_the_floats_is_refused_or_minus_infinity() -> None
         ((0.0,), (1.0, 1.0), "1 means and 2 variances"),
     ],
 )
-def test_what_is_no_prior_is_refused(
+def test_invalid_priors_are_rejected(
     mean: tuple[float, ...], variance: tuple[float, ...], telling: str
 ) -> None:
-    """A variance is above 0, a mean is finite, and there are as many of both."""
+    """Variances must be positive, means finite, and both lists of the same length."""
     with pytest.raises(TextbookError, match=telling):
         NormalPrior(mean, variance)
 
 
 @pytest.mark.parametrize("lam", [-1.0, nan, inf])
-def test_what_is_no_penalty_is_refused(lam: float) -> None:
-    """λ is finite and not negative."""
+def test_invalid_penalties_are_rejected(lam: float) -> None:
+    """A penalty λ must be finite and not negative."""
     with pytest.raises(TextbookError, match="λ must be"):
         NormalPrior.ridge(lam, 1, penalise_intercept=False)

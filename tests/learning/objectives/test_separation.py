@@ -1,4 +1,4 @@
-"""Whether a maximum exists: two proofs, a search for either, and whole numbers as the judge."""
+"""Whether a maximum exists: proofs of separation and overlap, and an exact decision."""
 
 from fractions import Fraction as F
 from itertools import product
@@ -30,7 +30,7 @@ small = st.integers(-2, 2).map(float)
 
 @st.composite
 def signed_rows(draw: st.DrawFn, most: int = 6) -> Table:
-    """Up to six signed rows y (1, x) of up to two small whole numbers."""
+    """Draw up to six signed rows y (1, x) of up to two small integers."""
     width = draw(st.integers(0, 2))
     row = st.tuples(st.sampled_from([-1.0, 1.0]), *[small] * width)
     rows = draw(st.lists(row, min_size=1, max_size=most))
@@ -38,10 +38,10 @@ def signed_rows(draw: st.DrawFn, most: int = 6) -> Table:
 
 
 def has_solution(inequalities: set[tuple[F, ...]]) -> bool:
-    """Whether some w has a · w ≥ b for all (a, b), after Fourier and Motzkin.
+    """Return whether some w satisfies a · w ≥ b for all (a, b), by Fourier–Motzkin elimination.
 
-    One unknown after another is eliminated: each bound from below is set against each from
-    above. In the end only numbers are left to compare.
+    Each unknown is eliminated by combining every lower bound with every upper bound. At the end
+    only numbers are left to compare.
     """
     width = len(next(iter(inequalities))) - 1
     for _ in range(width):
@@ -54,7 +54,7 @@ def has_solution(inequalities: set[tuple[F, ...]]) -> bool:
 
 
 def separated_by_elimination(rows: Table) -> bool:
-    """A w ≥ 0 and Σ A w ≥ 1 for some w: the definition, scaled."""
+    """Return whether A w ≥ 0 and Σ A w ≥ 1 for some w: the scaled definition of separation."""
     bounds = {(*map(F, row), F(0)) for row in rows}
     whole = tuple(sum(map(F, column), F(0)) for column in zip(*rows))
     return has_solution(bounds | {(*whole, F(1))})
@@ -67,7 +67,7 @@ def separated_by_elimination(rows: Table) -> bool:
 @example([[1.0, 0.0], [-1.0, -0.0]])
 @example([[1.0, 1.0, 1.0], [-1.0, 0.0, 0.0], [-1.0, -1.0, -1.0]])
 def test_the_exact_decision_is_that_of_elimination(rows: Table) -> None:
-    """The simplex method in whole numbers against another method in fractions."""
+    """The integer simplex method agrees with Fourier–Motzkin elimination in Fractions."""
     assert separated_exactly(rows) == separated_by_elimination(rows)
 
 
@@ -75,8 +75,8 @@ def test_the_exact_decision_is_that_of_elimination(rows: Table) -> None:
 @example([[1.0]], [0.5] * 6)
 @example([[-1.0, -2.0]], [0.3] * 6)
 @example([[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0]], [0.5, 0.5, 1e-4, 0.0, 0.0, 0.0])
-def test_no_guess_proves_an_overlap_that_is_not_there(rows: Table, guess: list[float]) -> None:
-    """Neither a random s nor that of the middle: what is separated is never proved to overlap."""
+def test_separated_rows_are_never_proved_to_overlap(rows: Table, guess: list[float]) -> None:
+    """Neither a random s nor s at w = 0 proves that separated rows overlap."""
     basis = independent(list(zip(*rows)))
     for s in (guess[: len(rows)], [0.5] * len(rows)):
         assert not (proves_overlap(basis, s) and separated_exactly(rows))
@@ -84,7 +84,7 @@ def test_no_guess_proves_an_overlap_that_is_not_there(rows: Table, guess: list[f
 
 @given(signed_rows(), st.lists(st.floats(0.01, 1), min_size=6, max_size=6))
 def test_the_search_never_contradicts_the_exact_decision(rows: Table, guess: list[float]) -> None:
-    """It may be undecided, but not wrong; and with whole numbers the answer is always there."""
+    """The search may be undecided but never wrong; the exact decision always has a result."""
     apart = separated_exactly(rows)
     found = _search(independent(list(zip(*rows))))
     assert found is not (Existence.OVERLAPPING if apart else Existence.SEPARATED)
@@ -92,10 +92,10 @@ def test_the_search_never_contradicts_the_exact_decision(rows: Table, guess: lis
     assert existence(rows, guess[: len(rows)]) is expected
 
 
-def test_one_row_alone_beyond_an_overlap_is_still_a_separation() -> None:
-    """Rows that cancel, and one that nothing opposes: σ_min(SA) is then almost ‖Aᵀs‖.
+def test_one_unopposed_row_is_a_separation() -> None:
+    """Rows that cancel and one unopposed row are separated: σ_min(SA) is almost ‖Aᵀs‖.
 
-    However small the surprise at that row, rounding must not turn "almost" into a proof.
+    However small s is for that row, rounding must not turn "almost" into a proof of overlap.
     """
     rng = Random(3)
     for _ in range(200):
@@ -113,7 +113,7 @@ def test_one_row_alone_beyond_an_overlap_is_still_a_separation() -> None:
 def test_neither_order_nor_coordinates_matter(
     rows: Table, numbers: list[float], rng: Random
 ) -> None:
-    """Rows in any order, columns under a triangular map with ones on its diagonal."""
+    """The decision is unchanged by permuting rows and by unit triangular maps of the columns."""
     d = len(rows[0])
     table = [[numbers[3 * i + j] if i < j else float(i == j) for j in range(d)] for i in range(d)]
     mapped = [[dot(row, column) for column in zip(*table)] for row in rows]
@@ -126,7 +126,7 @@ def test_neither_order_nor_coordinates_matter(
 
 @given(signed_rows(most=4), st.integers(1, 3))
 def test_repeating_rows_changes_nothing(rows: Table, times: int) -> None:
-    """What matters is which signed rows there are, and not how many of each."""
+    """The decision depends on the set of signed rows, not on how often each row occurs."""
     assert separated_exactly(rows * times) == separated_exactly(rows)
 
 
@@ -134,43 +134,43 @@ def test_repeating_rows_changes_nothing(rows: Table, times: int) -> None:
 def test_separating_exactly_is_a_positive_margin_everywhere(
     rows: Table, numbers: list[float]
 ) -> None:
-    """All margins above 0; then the rows are separated."""
+    """Weights separate exactly if all margins are above 0; then the rows are separated."""
     w = numbers[: len(rows[0])]
     found = separates_exactly(rows, w)
     assert found == (min(mat_vec(rows, w)) > 0)
     assert separated_exactly(rows) or not found
 
 
-def test_a_margin_of_the_last_bit_is_seen() -> None:
-    """0.1 and 0.2, as floats, add up to a little more than 0.3, before the sum is rounded up."""
+def test_a_margin_smaller_than_rounding_is_found() -> None:
+    """The exact sum of the floats 0.1 and 0.2 is larger than the float 0.3."""
     assert separates_exactly([[0.1, 0.2, -0.3]], [1.0, 1.0, 1.0])
     assert not separates_exactly([[0.1, 0.2, -0.30000000000000004]], [1.0, 1.0, 1.0])
     assert separates_exactly([[1e300, -1e-300]], [1e-300, 1e300 * (1 - 2**-52)])
 
 
 COMPLETE = [[1.0, 2.0], [1.0, 1.0], [-1.0, 1.0], [-1.0, 2.0]]  # 1 above 0, 0 below
-QUASI = [[1.0, 0.0], [1.0, 1.0], [-1.0, 0.0], [-1.0, 1.0]]  # the same, but both meet at 0
+QUASI = [[1.0, 0.0], [1.0, 1.0], [-1.0, 0.0], [-1.0, 1.0]]  # both classes occur at 0
 OVERLAP = [[1.0, -1.0], [1.0, 2.0], [-1.0, -1.0], [-1.0, 2.0]]  # mixed on both sides
 
 
 @pytest.mark.parametrize(("rows", "apart"), [(COMPLETE, True), (QUASI, True), (OVERLAP, False)])
 def test_three_cases_by_hand(rows: Table, apart: bool) -> None:
-    """A gap, a shared border, and classes that mix: only the last has a maximum."""
+    """Of a gap, a shared border and overlapping classes, only the overlap has a maximum."""
     assert separated_exactly(rows) is apart
     expected = Existence.SEPARATED if apart else Existence.OVERLAPPING
     assert existence(rows, [0.5] * 4) is expected
     assert _search(independent(list(zip(*rows)))) is expected
 
 
-def test_one_row_is_separated_by_itself() -> None:
-    """Whatever it holds, unless it is zero: then nothing tells it apart."""
+def test_a_single_row_is_separated() -> None:
+    """A single row is separated unless all of its numbers are zero."""
     assert separated_exactly([[1.0, 7.0]]) and separated_exactly([[-1.0]])
     assert not separated_exactly([[0.0, 0.0]])
     assert existence([[1.0, 7.0]], [0.5]) is Existence.SEPARATED
 
 
 def test_equal_rows_overlap_only_with_both_labels() -> None:
-    """The same row seen with either label speaks against every w that it speaks for."""
+    """Equal rows with both labels overlap: no w has a positive margin for both."""
     same, other = [1.0, 3.0, -2.0], [-1.0, -3.0, 2.0]
     assert separated_exactly([same] * 5)
     assert not separated_exactly([same] * 5 + [other])
@@ -178,7 +178,7 @@ def test_equal_rows_overlap_only_with_both_labels() -> None:
 
 
 def test_one_hot_features_separate_where_a_value_has_one_class() -> None:
-    """Colour red is always 1: its weight grows without end, though the others overlap."""
+    """Colour red always has class 1, so its weight grows without bound."""
     red, blue = [1.0, 1.0, 0.0], [1.0, 0.0, 1.0]
     signs = [(red, 1.0), (red, 1.0), (blue, 1.0), (blue, -1.0)]
     rows = [[y * x for x in row] for row, y in signs]
@@ -186,8 +186,8 @@ def test_one_hot_features_separate_where_a_value_has_one_class() -> None:
     assert not separated_exactly([*rows, [-x for x in red]])
 
 
-def test_floats_are_taken_as_they_are() -> None:
-    """A gap of one ulp separates; numbers of 1e150 and 1e-150 side by side do no harm."""
+def test_floats_are_compared_exactly() -> None:
+    """A gap of one ulp separates, and 1e150 beside 1e-150 does not cause an error."""
     step = 1.0 + 2**-52
     assert separated_exactly([[1.0, step], [-1.0, -1.0]])
     assert not separated_exactly([[1.0, step], [-1.0, -1.0], [1.0, 0.5]])
@@ -196,8 +196,8 @@ def test_floats_are_taken_as_they_are() -> None:
     assert not separated_exactly([*wide, [-1.0, 1e150, -1e-150]])
 
 
-def test_a_first_guess_from_the_maximum_is_a_proof() -> None:
-    """At the top s = σ(−A w) makes Aᵀ s zero: with w = 0 for a balanced table."""
+def test_the_weights_at_the_maximum_prove_an_overlap() -> None:
+    """At the maximum s = σ(−A w) makes Aᵀ s zero, for example at w = 0 of a balanced table."""
     balanced = [[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]]
     columns = [list(column) for column in zip(*balanced)]
     assert proves_overlap(columns, [0.5] * 4)
@@ -209,7 +209,7 @@ def test_a_first_guess_from_the_maximum_is_a_proof() -> None:
 @settings(max_examples=20)
 @given(st.integers(0, 10**6), st.booleans())
 def test_large_tables_are_decided_by_the_search(seed: int, apart: bool) -> None:
-    """Forty rows of five numbers, made to overlap or to be separated: both proofs are found."""
+    """The search proves overlap or separation of forty rows of five numbers."""
     rng = Random(seed)
     rows = []
     for _ in range(40):
@@ -223,7 +223,7 @@ def test_large_tables_are_decided_by_the_search(seed: int, apart: bool) -> None:
 
 @given(signed_rows())
 def test_independent_columns_span_the_same_space(rows: Table) -> None:
-    """Unit vectors, none nearly made of the others; every column is a combination of them."""
+    """The result is well-conditioned unit vectors; every column is a combination of them."""
     columns = list(zip(*rows))
     basis = independent(columns)
     assert [hypot(*unit) for unit in basis] == pytest.approx([1.0] * len(basis), rel=1e-15)
@@ -238,8 +238,8 @@ def test_independent_columns_span_the_same_space(rows: Table) -> None:
 
 
 @given(signed_rows())
-def test_what_is_left_of_a_column_is_at_right_angles(rows: Table) -> None:
-    """To all that was taken away, and shorter than the column."""
+def test_residuals_of_columns_are_orthogonal(rows: Table) -> None:
+    """The residual of a column is orthogonal to the removed columns and not longer than it."""
     *others, last = list(zip(*rows))
     basis: list[list[float]] = []
     for column in others:
@@ -251,16 +251,16 @@ def test_what_is_left_of_a_column_is_at_right_angles(rows: Table) -> None:
     assert hypot(*rest) <= hypot(*last) * (1 + 1e-14)
 
 
-def test_columns_nearly_alike_are_pulled_apart() -> None:
-    """(1, 0) and (1, 1/64) are not clearly independent; at right angles they are (1, 0), (0, 1)."""
+def test_nearly_dependent_columns_are_orthogonalised() -> None:
+    """(1, 0) and (1, 1/64) are nearly dependent; orthogonalised they are (1, 0) and (0, 1)."""
     columns = [[1.0, 0.0], [1.0, 1 / 64]]
     assert not clearly_independent(columns)
     assert independent(columns) == [[1.0, 0.0], [0.0, 1.0]]
     assert independent([[3.0, 4.0]]) == [[0.6, 0.8]]
 
 
-def test_a_column_made_of_others_is_dropped() -> None:
-    """The third is the sum of the first two; a column of zeros is made of none."""
+def test_linearly_dependent_columns_are_dropped() -> None:
+    """The sum of two other columns and a column of zeros are dropped."""
     columns = [[1.0, 0.0, 2.0], [0.0, 1.0, 1.0], [1.0, 1.0, 3.0], [0.0, 0.0, 0.0]]
     assert len(independent(columns)) == 2
     assert independent([[0.0, 0.0]]) == []

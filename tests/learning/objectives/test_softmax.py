@@ -1,4 +1,4 @@
-"""The objective of many classes, with K − 1 weight vectors or K: equations (27) to (29)."""
+"""The softmax objective with K − 1 or K weight vectors: equations (27) to (29)."""
 
 from functools import partial
 from itertools import chain
@@ -25,13 +25,13 @@ from textbook_ml.learning.objectives.logistic_objective import LogisticObjective
 from textbook_ml.learning.objectives.prior import NormalPrior
 from textbook_ml.learning.objectives.softmax_objective import SoftmaxObjective, SoftmaxPoint
 
-some = settings(max_examples=20)  # each is a problem of its own
+some = settings(max_examples=20)  # each example is a complete problem
 
 Matrix = list[list[float]]
 
 
 class Problem(NamedTuple):
-    """One weight vector for each class, or each but the last; rows without a leading 1."""
+    """A softmax problem: K or K − 1 weight vectors, and rows without a leading 1."""
 
     w: Matrix
     rows: Matrix
@@ -50,21 +50,21 @@ class Problem(NamedTuple):
         return self.objective().at(flat(self.w))
 
     def repeated(self) -> tuple[Matrix, list[int]]:
-        """Every row with its leading 1 and its class, as often as it counts."""
+        """Return rows with a leading 1 and classes, each row repeated by its weight."""
         rows = [x for x, m in zip(with_intercept(self.rows), self.counts) for _ in range(m)]
         return rows, [k for k, m in zip(self.places, self.counts) for _ in range(m)]
 
     def tall(self) -> "Problem":
-        """The same three times over."""
+        """Return the problem with all rows three times."""
         return self._replace(rows=self.rows * 3, places=self.places * 3, counts=self.counts * 3)
 
     def reference(self) -> Matrix:
-        """The weights as K − 1 vectors."""
+        """Return the weights as K − 1 vectors."""
         return self.w if len(self.w) < self.n_classes else to_reference(self.w)
 
 
 def flat(w: Matrix) -> list[float]:
-    """All weights in one list."""
+    """Return all weights in one list."""
     return list(chain.from_iterable(w))
 
 
@@ -75,7 +75,7 @@ flat_or_not = st.one_of(st.just(inf), variances)
 
 @st.composite
 def problems(draw: st.DrawFn, held: st.SearchStrategy[float] = flat_or_not) -> Problem:
-    """Two to four classes, in either parametrisation, in eighths."""
+    """Draw problems of two to four classes, in either parametrisation, in eighths."""
     n_classes, width = draw(st.integers(2, 4)), draw(st.integers(0, 2))
     n_vectors = n_classes - draw(st.integers(0, 1))
     vectors = st.lists(eighths, min_size=width, max_size=width)
@@ -94,7 +94,7 @@ differences = partial(pytest.approx, rel=1e-7, abs=1e-7)
 
 
 def prior_by_hand(problem: Problem) -> float:
-    """−Σ (w − μ)² / 2κ² over all classes."""
+    """Return the log prior −Σ (w − μ)² / 2κ² over all classes."""
     prior = problem.prior
     return fsum(
         -(a - m) * (a - m) / (2 * v)
@@ -106,7 +106,7 @@ def prior_by_hand(problem: Problem) -> float:
 @some
 @given(problems())
 def test_the_value_is_the_log_likelihood_and_the_log_prior(problem: Problem) -> None:
-    """Only differences of scores count, so that K vectors give what K − 1 do."""
+    """Only differences of scores matter, so K vectors give the same value as K − 1."""
     likelihood = softmax_log_likelihood(problem.reference(), *problem.repeated())
     assert problem.point().value == close(likelihood + prior_by_hand(problem))
 
@@ -114,7 +114,7 @@ def test_the_value_is_the_log_likelihood_and_the_log_prior(problem: Problem) -> 
 @some
 @given(problems())
 def test_the_gradient_is_that_of_the_equations(problem: Problem) -> None:
-    """Σ m x (δ(y = k) − pₖ) − (wₖ − μ) / κ² for each class that has weights."""
+    """The gradient is Σ m x (δ(y = k) − pₖ) − (wₖ − μ) / κ² for each class with weights."""
     rows, labels = problem.repeated()
     prior = problem.prior
     expected = []
@@ -131,8 +131,8 @@ def test_the_gradient_is_that_of_the_equations(problem: Problem) -> None:
 
 @some
 @given(problems())
-def test_the_gradient_is_the_slope_of_the_value(problem: Problem) -> None:
-    """Central differences of f."""
+def test_the_gradient_is_the_derivative_of_the_value(problem: Problem) -> None:
+    """The gradient equals central differences of the value."""
     objective = problem.objective()
     slopes = numerical_gradient(lambda v: objective.at(v).value, flat(problem.w))
     assert problem.point().gradient == differences(slopes)
@@ -140,8 +140,10 @@ def test_the_gradient_is_the_slope_of_the_value(problem: Problem) -> None:
 
 @some
 @given(problems(), st.lists(eighths, min_size=12, max_size=12))
-def test_the_curvature_is_how_the_gradient_falls(problem: Problem, numbers: list[float]) -> None:
-    """(−∇²f) v by central differences of ∇f along v, and v · (−∇²f) v ≥ 0."""
+def test_the_curvature_is_the_derivative_of_the_gradient(
+    problem: Problem, numbers: list[float]
+) -> None:
+    """(−∇²f) v equals central differences of ∇f along v, and v · (−∇²f) v ≥ 0."""
     objective, w = problem.objective(), flat(problem.w)
     v = numbers[: len(w)]
     h = 2.0**-17
@@ -155,7 +157,7 @@ def test_the_curvature_is_how_the_gradient_falls(problem: Problem, numbers: list
 @some
 @given(problems())
 def test_doubling_the_weights_is_duplicating_the_rows(problem: Problem) -> None:
-    """2m for each row, or each row twice with m."""
+    """A weight of 2m for each row gives the same objective as each row twice with weight m."""
     twice = problem._replace(counts=[2 * m for m in problem.counts]).point()
     again = problem._replace(
         rows=problem.rows * 2, places=problem.places * 2, counts=problem.counts * 2
@@ -167,7 +169,7 @@ def test_doubling_the_weights_is_duplicating_the_rows(problem: Problem) -> None:
 @some
 @given(problems())
 def test_one_vector_for_two_classes_is_the_logistic_objective(problem: Problem) -> None:
-    """K = 2: value, gradient, curvature and Newton's direction, with the first class as 1."""
+    """For K = 2, value, gradient, curvature and Newton step equal those of logistic regression."""
     two = problem._replace(w=problem.w[:1], places=[k % 2 for k in problem.places], n_classes=2)
     signs = [1.0 if k == 0 else -1.0 for k in two.places]
     weights = list(map(float, two.counts))
@@ -184,15 +186,15 @@ def test_one_vector_for_two_classes_is_the_logistic_objective(problem: Problem) 
 @some
 @given(problems(variances))
 def test_newtons_direction_solves_the_system(problem: Problem) -> None:
-    """(−∇²f) d = ∇f, multiplied back; under a penalty the system always has a solution."""
+    """With a penalty the Newton direction always satisfies (−∇²f) d = ∇f."""
     point = problem.point()
     d = point.newton_direction()
     rounding = 1e-12 * (1 + max(map(abs, d)))
     assert point.curvature_times(d) == pytest.approx(point.gradient, rel=0, abs=rounding)
 
 
-def spread_out(n_vectors: int, prior: NormalPrior, n: int = 30) -> Problem:
-    """Three classes, two features, thirty examples all over the place."""
+def overlapping(n_vectors: int, prior: NormalPrior, n: int = 30) -> Problem:
+    """Return thirty examples with two features and three overlapping classes."""
     rng = Random(8)
     rows = [[4 * rng.random() - 2, 4 * rng.random() - 2] for _ in range(n)]
     places = [int(3 * rng.random()) for _ in rows]
@@ -204,22 +206,22 @@ FREE = NormalPrior((0.0,) * 3, (inf,) * 3)
 
 
 @pytest.mark.parametrize("n_vectors", [2, 3])
-def test_without_a_penalty_newtons_direction_solves_the_system_too(n_vectors: int) -> None:
-    """With K vectors the matrix is singular, and the step still fits the equations."""
-    point = spread_out(n_vectors, FREE).point()
+def test_newtons_direction_without_a_penalty(n_vectors: int) -> None:
+    """With K vectors the matrix is singular, but the step still solves the system."""
+    point = overlapping(n_vectors, FREE).point()
     d = point.newton_direction()
     assert point.curvature_times(d) == pytest.approx(point.gradient, rel=0, abs=1e-12)
 
 
-def test_with_a_vector_for_each_class_the_step_leaves_their_sum_alone() -> None:
-    """Where all scores may rise together nothing is gained: each coordinate sums to zero."""
-    point = spread_out(3, FREE).point()
+def test_newtons_direction_with_k_vectors_sums_to_zero() -> None:
+    """Adding one vector to all classes changes no probability, so steps sum to zero."""
+    point = overlapping(3, FREE).point()
     d = point.newton_direction()
     sums = [fsum(d[i::3]) for i in range(3)]
     assert sums == pytest.approx([0.0, 0.0, 0.0], abs=1e-13 * max(map(abs, d)))
     half_free = NormalPrior((0.0,) * 3, (inf, 1.0, 1.0))
-    d = spread_out(3, half_free).point().newton_direction()
-    assert abs(fsum(d[0::3])) <= 1e-13 * max(map(abs, d))  # the intercepts alone are free
+    d = overlapping(3, half_free).point().newton_direction()
+    assert abs(fsum(d[0::3])) <= 1e-13 * max(map(abs, d))  # only the intercepts have no penalty
 
 
 @some
@@ -227,7 +229,7 @@ def test_with_a_vector_for_each_class_the_step_leaves_their_sum_alone() -> None:
 def test_raising_all_scores_together_changes_nothing(
     problem: Problem, numbers: list[float]
 ) -> None:
-    """With K vectors and no prior, f is flat along the direction that all of them share."""
+    """With K vectors and no prior, f is constant if the same vector is added to all classes."""
     shift = numbers[: len(problem.prior.mean)]
     d = len(shift)
     free = problem._replace(
@@ -242,32 +244,36 @@ def test_raising_all_scores_together_changes_nothing(
 
 @some
 @given(problems(variances), st.lists(eighths, min_size=24, max_size=24))
-def test_the_stand_in_is_symmetric_and_positive(problem: Problem, numbers: list[float]) -> None:
-    """u · P v = v · P u, and v · P v > 0 for every v but 0: a climb along P ∇f goes up."""
+def test_the_preconditioner_is_symmetric_and_positive(
+    problem: Problem, numbers: list[float]
+) -> None:
+    """u · P v = v · P u, and v · P v > 0 for v ≠ 0, so P ∇f is an ascent direction."""
     point = problem.tall().point()
     size = len(point.w)
     u, v = numbers[:size], numbers[12 : 12 + size]
-    stand_in = point.precondition()
-    assert stand_in is not None
-    assert dot(u, stand_in(v)) == pytest.approx(dot(v, stand_in(u)), rel=1e-11, abs=1e-11)
-    assert (dot(v, stand_in(v)) > 0) == any(v)
+    preconditioner = point.precondition()
+    assert preconditioner is not None
+    assert dot(u, preconditioner(v)) == pytest.approx(
+        dot(v, preconditioner(u)), rel=1e-11, abs=1e-11
+    )
+    assert (dot(v, preconditioner(v)) > 0) == any(v)
 
 
 @some
 @given(problems(variances))
-def test_for_two_classes_the_stand_in_is_newton_itself(problem: Problem) -> None:
-    """With one weight vector there are no other classes that would have to stand still."""
+def test_for_two_classes_the_preconditioner_is_the_newton_step(problem: Problem) -> None:
+    """With one weight vector the block-diagonal approximation is the Hessian itself."""
     two = problem._replace(w=problem.w[:1], places=[k % 2 for k in problem.places], n_classes=2)
     point = two.tall().point()
-    stand_in = point.precondition()
-    assert stand_in is not None
+    preconditioner = point.precondition()
+    assert preconditioner is not None
     expected = point.newton_direction()
-    assert stand_in(point.gradient) == pytest.approx(expected, rel=1e-12, abs=1e-12)
+    assert preconditioner(point.gradient) == pytest.approx(expected, rel=1e-12, abs=1e-12)
 
 
-def test_a_wide_table_has_no_stand_in() -> None:
-    """Three numbers in a row and two examples: the factors would cost more than they save."""
-    problem = spread_out(2, NormalPrior((0.0,) * 3, (1.0,) * 3), n=2)
+def test_a_wide_table_has_no_preconditioner() -> None:
+    """With more numbers in a row than examples, the factorisation would cost too much."""
+    problem = overlapping(2, NormalPrior((0.0,) * 3, (1.0,) * 3), n=2)
     assert problem.point().precondition() is None
     assert problem.tall().point().precondition() is not None
 
@@ -277,10 +283,8 @@ ts = st.integers(0, 16).map(lambda n: n / 8)
 
 @some
 @given(problems(), st.lists(eighths, min_size=12, max_size=12), ts)
-def test_along_a_ray_slope_and_curvature_are_derivatives(
-    problem: Problem, numbers: list[float], t: float
-) -> None:
-    """bend(t) is ∇f · d and d · (−∇²f) d at w + t d, from the scores alone."""
+def test_derivatives_along_a_ray(problem: Problem, numbers: list[float], t: float) -> None:
+    """Along w + t d the derivatives are ∇f · d and d · (−∇²f) d, computed from the scores."""
     start = problem.point()
     d = numbers[: len(start.w)]
     ray = start.ray(d)
@@ -299,8 +303,8 @@ def test_along_a_ray_slope_and_curvature_are_derivatives(
 
 @some
 @given(problems())
-def test_every_examples_gradient_adds_up_to_the_whole(problem: Problem) -> None:
-    """Σ_l ∇f_l = ∇f: each has its share of the prior."""
+def test_gradients_of_single_examples_add_up_to_the_gradient(problem: Problem) -> None:
+    """Σ_l ∇f_l = ∇f: each example includes an equal part of the prior."""
     objective, w = problem.objective(), flat(problem.w)
     steps = [objective.example_step(w, l, eta=1.0) for l in range(objective.n_examples)]
     parts = [[a - b for a, b in zip(step, w)] for step in steps]
@@ -312,7 +316,7 @@ def test_every_examples_gradient_adds_up_to_the_whole(problem: Problem) -> None:
 def test_the_curvature_bound_bounds_the_curvature_everywhere(
     problem: Problem, numbers: list[float]
 ) -> None:
-    """d · (−∇²f) d ≤ L |d|², at any weights."""
+    """At any weights, d · (−∇²f) d ≤ L |d|²."""
     point = problem.point()
     d = numbers[: len(point.w)]
     assert (
@@ -323,7 +327,7 @@ def test_the_curvature_bound_bounds_the_curvature_everywhere(
 @some
 @given(problems())
 def test_the_rows_of_the_cone_times_the_weights_are_the_margins(problem: Problem) -> None:
-    """One row for each example and each other class; its wrong is that class's probability."""
+    """The cone has a row for each example and each wrong class, with that class's probability."""
     point = problem.point()
     rows, wrong = point.cone(range(len(problem.prior.mean)))
     margins = list(chain.from_iterable(point.margins()))
@@ -339,8 +343,8 @@ def test_the_rows_of_the_cone_times_the_weights_are_the_margins(problem: Problem
     assert point.separates() == (min(margins) > 0)
 
 
-def test_the_cone_keeps_to_the_columns_asked_for() -> None:
-    """Class 1 of 3 and the row (1, 5): against class 0, and against the last, which has none."""
+def test_the_cone_has_only_the_chosen_columns() -> None:
+    """By hand: class 1 of 3 and row (1, 5), against class 0 and against the reference class."""
     prior = NormalPrior((0.0, 0.0), (inf, inf))
     problem = Problem([[0.0, 0.0]] * 2, [[5.0]], [1], [1], prior, 3)
     rows, wrong = problem.point().cone([0, 1])
@@ -350,8 +354,8 @@ def test_the_cone_keeps_to_the_columns_asked_for() -> None:
 
 
 @pytest.mark.parametrize("scale", [1e4, 1e300])
-def test_scores_beyond_any_exponential_are_safe(scale: float) -> None:
-    """The own class is behind by the scale: value −scale, and the gradient pulls it up by 1."""
+def test_huge_scores_do_not_overflow(scale: float) -> None:
+    """If the true class is behind by `scale`, the value is about −scale; its gradient is 1."""
     prior = NormalPrior((0.0,), (inf,))
     point = Problem([[-scale], [0.0]], [[]], [0], [1], prior, 3).point()
     assert point.value == pytest.approx(-scale - log(2), rel=1e-14)
@@ -361,17 +365,17 @@ def test_scores_beyond_any_exponential_are_safe(scale: float) -> None:
     assert (ahead.value, ahead.gradient) == (0.0, [0.0, 0.0])
 
 
-def test_sums_that_leave_the_floats_are_refused() -> None:
-    """Ten examples, each behind by 1e308."""
+def test_sums_that_overflow_are_rejected() -> None:
+    """Ten examples whose true class is behind by 1e308 raise an error."""
     prior = NormalPrior((0.0,), (inf,))
     ten = Problem([[-1e308], [0.0]], [[]] * 10, [0] * 10, [1] * 10, prior, 3)
     with pytest.raises(TextbookError, match="larger than any float"):
         _ = ten.point().value
 
 
-def test_slack_has_a_place_for_every_weight() -> None:
-    """Each class has the features' tolerances, and its own rounding."""
-    point = spread_out(2, NormalPrior((0.0,) * 3, (1.0,) * 3)).point()
+def test_slack_has_one_number_for_each_weight() -> None:
+    """Each class has the tolerances of the features and its own rounding error."""
+    point = overlapping(2, NormalPrior((0.0,) * 3, (1.0,) * 3)).point()
     slack = point.slack(1e-8)
     assert len(slack) == 6
     assert slack == pytest.approx([1e-8] * 6, rel=1e-4)
@@ -386,23 +390,23 @@ def test_slack_has_a_place_for_every_weight() -> None:
         ([0, 1], [1.0, 1.0], 3, "3 weights in the prior and 2 numbers in a row"),
     ],
 )
-def test_lists_of_other_lengths_are_refused(
+def test_lists_of_other_lengths_are_rejected(
     places: list[int], weights: list[float], size: int, telling: str
 ) -> None:
-    """One class and one weight for each row, and one part of the prior for each weight."""
+    """Each row needs one class and one weight, and each weight needs one part of the prior."""
     prior = NormalPrior((0.0,) * size, (1.0,) * size)
     with pytest.raises(TextbookError, match=telling):
         SoftmaxObjective.of([[1.0], [2.0]], places, weights, prior, 3, 2)
 
 
 @pytest.mark.parametrize("w", [[0.0] * 5, [0.0] * 9, [inf] * 6])
-def test_weights_that_do_not_fit_are_refused(w: list[float]) -> None:
-    """Two vectors of three numbers, all finite."""
+def test_wrong_weights_are_rejected(w: list[float]) -> None:
+    """Two vectors of three finite numbers are required."""
     with pytest.raises(TextbookError):
-        spread_out(2, FREE).objective().at(w)
+        overlapping(2, FREE).objective().at(w)
 
 
-def test_no_examples_are_refused() -> None:
-    """Nothing can be learned from nothing."""
+def test_empty_data_are_rejected() -> None:
+    """An objective without examples raises an error."""
     with pytest.raises(TextbookError, match="no examples"):
         SoftmaxObjective.of([], [], [], NormalPrior((0.0,), (1.0,)), 3, 2)

@@ -1,4 +1,4 @@
-"""What the optimisers are made to climb: parabolas of known top, and two likelihoods."""
+"""Objectives for tests of optimisers: quadratics with known maximum, and two likelihoods."""
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
@@ -21,8 +21,8 @@ from textbook_ml.learning.optimisers.steps import Step
 
 Optimiser = Callable[[Any], Iterator[Step]]
 
-# All that go up without chance; stochastic ascent only nears the top, and has its own tests.
-STEADY: list[Optimiser] = [
+# Deterministic optimisers; stochastic ascent only approaches the maximum and has its own tests.
+DETERMINISTIC: list[Optimiser] = [
     newton,
     newton_cg,
     lbfgs,
@@ -32,14 +32,14 @@ STEADY: list[Optimiser] = [
 ]
 
 
-class Parabola(NamedTuple):
-    """f(w) = b · w − ½ w · A w, whose top is where A w = b."""
+class Quadratic(NamedTuple):
+    """The quadratic f(w) = b · w − ½ w · A w, whose maximum is where A w = b."""
 
     A: list[list[float]]
     b: list[float]
 
     def function(self) -> Concave:
-        """As something to climb; the largest row sum of |A| bounds its curvature."""
+        """Return the objective; the largest row sum of |A| bounds its curvature."""
         return Concave(
             value=lambda w: dot(self.b, w) - dot(w, mat_vec(self.A, w)) / 2,
             gradient=lambda w: [b - a for b, a in zip(self.b, mat_vec(self.A, w))],
@@ -50,26 +50,26 @@ class Parabola(NamedTuple):
     def start(self) -> ConcavePoint:
         return self.function().at([0.0] * len(self.b))
 
-    def top(self) -> list[float]:
-        """The solution of A w = b, in Fractions before it is rounded."""
+    def maximum(self) -> list[float]:
+        """Return the solution of A w = b, computed in Fractions and rounded once."""
         exact = [list(map(Fraction, row)) for row in self.A]
         return list(map(float, solve(exact, list(map(Fraction, self.b)))))
 
 
 @st.composite
-def parabolas(draw: st.DrawFn, most: int = 4) -> Parabola:
-    """A = B Bᵀ + 3 I, with −1, 0 and 1 in B: row sums and curvatures between 3 and 19."""
+def quadratics(draw: st.DrawFn, most: int = 4) -> Quadratic:
+    """Draw A = B Bᵀ + 3 I with −1, 0 and 1 in B: row sums and curvatures are from 3 to 19."""
     n = draw(st.integers(1, most))
     small = st.integers(-1, 1)
     B = [[draw(small) for _ in range(n)] for _ in range(n)]
     A = [[float(sum(p * q for p, q in zip(a, c))) for c in B] for a in B]
     for i in range(n):
         A[i][i] += 3.0
-    return Parabola(A, [float(draw(st.integers(-8, 8))) for _ in range(n)])
+    return Quadratic(A, [float(draw(st.integers(-8, 8))) for _ in range(n)])
 
 
 def two_classes(seed: int, n: int = 30, d: int = 2, l2: float = 1.0) -> LogisticPoint:
-    """A logistic problem whose classes overlap, at zero weights."""
+    """Return a logistic objective with overlapping classes, at zero weights."""
     rng = Random(seed)
     rows = [[2 * rng.random() - 1 for _ in range(d)] for _ in range(n)]
     signs = [1.0 if sum(x) + 3 * rng.random() - 1.5 > 0 else -1.0 for x in rows]
@@ -78,7 +78,7 @@ def two_classes(seed: int, n: int = 30, d: int = 2, l2: float = 1.0) -> Logistic
 
 
 def three_classes(seed: int, n_vectors: int = 2, n: int = 30) -> SoftmaxPoint:
-    """A softmax problem of three classes and two features under a penalty, at zero weights."""
+    """Return a penalised softmax objective of three classes and two features, at zero weights."""
     rng = Random(seed)
     rows = [[2 * rng.random() - 1, 2 * rng.random() - 1] for _ in range(n)]
     places = [min(2, int(2 * rng.random() + (x[0] > 0))) for x in rows]
@@ -88,10 +88,10 @@ def three_classes(seed: int, n_vectors: int = 2, n: int = 30) -> SoftmaxPoint:
 
 
 def first(steps: Iterator[Step], n: int) -> list[Step]:
-    """The first n steps, or all if they end before."""
+    """Return the first n steps, or all steps if there are fewer."""
     return list(islice(steps, n))
 
 
-def furthest(w: Sequence[float], other: Sequence[float]) -> float:
-    """The largest difference between two lists of weights."""
+def largest_difference(w: Sequence[float], other: Sequence[float]) -> float:
+    """Return the largest difference between two lists of weights."""
     return max(abs(a - b) for a, b in zip(w, other))

@@ -1,4 +1,4 @@
-"""Conjugate gradient ascent: on a parabola of n dimensions n steps are enough."""
+"""Conjugate gradient ascent: n steps reach the maximum of a quadratic in n dimensions."""
 
 from itertools import pairwise
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.learning.optimisers.objectives import Parabola, first, parabolas, two_classes
+from tests.learning.optimisers.objectives import Quadratic, first, quadratics, two_classes
 from textbook_ml.core.linalg import dot, mat_vec, plus_times
 from textbook_ml.equations.ascent import conjugate_direction
 from textbook_ml.learning.objectives.concave import Concave
@@ -14,20 +14,20 @@ from textbook_ml.learning.optimisers.conjugate_gradient import conjugate_gradien
 from textbook_ml.learning.optimisers.newton import newton
 
 
-@given(parabolas(most=5))
-def test_n_dimensions_need_n_steps(parabola: Parabola) -> None:
-    """The top after at most n steps, but for rounding."""
-    n = len(parabola.b)
-    last = first(conjugate_gradient(parabola.start()), n + 1)[-1]
+@given(quadratics(most=5))
+def test_n_dimensions_need_n_steps(quadratic: Quadratic) -> None:
+    """The maximum of a quadratic in n dimensions is reached after n steps, except for rounding."""
+    n = len(quadratic.b)
+    last = first(conjugate_gradient(quadratic.start()), n + 1)[-1]
     assert last.iteration <= n
     assert last.gradient_norm <= 1e-10
-    assert last.w == pytest.approx(parabola.top(), rel=1e-10, abs=1e-10)
+    assert last.w == pytest.approx(quadratic.maximum(), rel=1e-10, abs=1e-10)
 
 
-@given(parabolas(most=5))
-def test_directions_are_conjugate_and_gradients_orthogonal(parabola: Parabola) -> None:
-    """dᵢ · A dⱼ = 0 and gᵢ · gⱼ = 0 for any two steps: no direction undoes another's work."""
-    steps = first(conjugate_gradient(parabola.start()), len(parabola.b) + 1)
+@given(quadratics(most=5))
+def test_directions_are_conjugate_and_gradients_orthogonal(quadratic: Quadratic) -> None:
+    """For any two steps, dᵢ · A dⱼ = 0 and gᵢ · gⱼ = 0."""
+    steps = first(conjugate_gradient(quadratic.start()), len(quadratic.b) + 1)
     live = [step for step in steps if step.gradient_norm > 1e-6]
     for i, one in enumerate(live):
         for other in live[:i]:
@@ -37,13 +37,13 @@ def test_directions_are_conjugate_and_gradients_orthogonal(parabola: Parabola) -
     ]
     for i, d in enumerate(moves):
         for e in moves[:i]:
-            assert abs(dot(d, mat_vec(parabola.A, e))) <= 1e-7
+            assert abs(dot(d, mat_vec(quadratic.A, e))) <= 1e-7
 
 
 def test_two_steps_by_hand() -> None:
-    """From (4, 2) on w₀² + 2 w₁²: along (−8, −8) by ⅓, then by what the chapter's rule gives."""
-    bowl = Parabola([[2.0, 0.0], [0.0, 4.0]], [0.0, 0.0]).function()
-    steps = first(conjugate_gradient(bowl.at([4.0, 2.0])), 3)
+    """From (4, 2) on w₀² + 2 w₁²: along (−8, −8) by ⅓, then along the direction of the equation."""
+    quadratic = Quadratic([[2.0, 0.0], [0.0, 4.0]], [0.0, 0.0]).function()
+    steps = first(conjugate_gradient(quadratic.at([4.0, 2.0])), 3)
     g, h = steps[0].point.gradient, steps[1].point.gradient
     assert g == [-8.0, -8.0]
     assert steps[1].step_size == pytest.approx(1 / 3, rel=1e-15)
@@ -56,8 +56,8 @@ def test_two_steps_by_hand() -> None:
 
 @settings(max_examples=15)
 @given(st.integers(0, 10**6))
-def test_on_a_likelihood_every_step_goes_up(seed: int) -> None:
-    """And where Newton's method ends, it ends too."""
+def test_every_step_on_a_likelihood_increases_it(seed: int) -> None:
+    """The objective never decreases, and the last step is at the maximum of Newton's method."""
     steps = first(conjugate_gradient(two_classes(seed, n=20)), 25)
     for before, after in pairwise(steps):
         assert after.objective >= before.objective - 1e-13 * abs(before.objective)
@@ -65,8 +65,8 @@ def test_on_a_likelihood_every_step_goes_up(seed: int) -> None:
     assert steps[-1].w == pytest.approx(best.w, abs=1e-7)
 
 
-def test_it_ends_only_where_the_gradient_is_zero() -> None:
-    """At the top there is one step, the start."""
-    hill = Concave(lambda w: -w[0] * w[0], lambda w: [-2 * w[0]], lambda w, v: [2 * v[0]], 2.0)
-    assert [step.w for step in conjugate_gradient(hill.at([0.0]))] == [[0.0]]
-    assert [step.w for step in conjugate_gradient(hill.at([8.0]))] == [[8.0], [0.0]]
+def test_iteration_ends_only_at_gradient_zero() -> None:
+    """From the maximum, the iterator yields only the start."""
+    quadratic = Concave(lambda w: -w[0] * w[0], lambda w: [-2 * w[0]], lambda w, v: [2 * v[0]], 2.0)
+    assert [step.w for step in conjugate_gradient(quadratic.at([0.0]))] == [[0.0]]
+    assert [step.w for step in conjugate_gradient(quadratic.at([8.0]))] == [[8.0], [0.0]]

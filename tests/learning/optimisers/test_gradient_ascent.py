@@ -1,4 +1,4 @@
-"""The update rule with a given or a safe step, with momentum, and one example at a time."""
+"""Gradient ascent with a given or safe step size, with momentum, and stochastic."""
 
 from functools import partial
 from itertools import pairwise
@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.learning.optimisers.objectives import (
-    Parabola,
+    Quadratic,
     first,
-    parabolas,
+    quadratics,
     three_classes,
     two_classes,
 )
@@ -41,7 +41,7 @@ etas = st.sampled_from([0.125, 0.5, 1.0])
 
 
 def table(data: list[tuple[float, float, int]]) -> tuple[list[list[float]], list[int], list[float]]:
-    """Rows, labels 0 and 1, and signs."""
+    """Return rows, labels 0 and 1, and signs."""
     return [[a, b] for a, b, _ in data], [y for *_, y in data], [2.0 * y - 1 for *_, y in data]
 
 
@@ -52,7 +52,7 @@ close = partial(pytest.approx, rel=1e-13, abs=1e-12)
 
 @given(examples, etas)
 def test_a_fixed_eta_is_the_update_rule(data: list[tuple[float, float, int]], eta: float) -> None:
-    """Every step is `ascent_step` of the chapter; sums of products round a little differently."""
+    """Every step equals `ascent_step` of the equations, except for rounding of the sums."""
     rows, labels, signs = table(data)
     flat = NormalPrior.ridge(0.0, 2, penalise_intercept=False)
     objective = LogisticObjective.of(rows, signs, [1.0] * len(rows), flat)
@@ -63,10 +63,10 @@ def test_a_fixed_eta_is_the_update_rule(data: list[tuple[float, float, int]], et
 
 
 @given(examples, etas, st.sampled_from([0.25, 1.0]))
-def test_with_a_penalty_it_is_equation_26(
+def test_penalised_ascent_is_equation_26(
     data: list[tuple[float, float, int]], eta: float, lam: float
 ) -> None:
-    """Every step is `penalised_step`, the intercept penalised as printed."""
+    """Every step equals `penalised_step`, with the intercept penalised as in the text."""
     rows, labels, signs = table(data)
     ridge = NormalPrior.ridge(lam, 2, penalise_intercept=True)
     objective = LogisticObjective.of(rows, signs, [1.0] * len(rows), ridge)
@@ -77,10 +77,10 @@ def test_with_a_penalty_it_is_equation_26(
 
 
 @given(examples, etas, st.lists(eighths, min_size=3, max_size=3))
-def test_a_prior_that_expects_weights_shifts_the_rule(
+def test_ascent_with_prior_means(
     data: list[tuple[float, float, int]], eta: float, mean: list[float]
 ) -> None:
-    """Every step is `shifted_step`, pulled towards the mean."""
+    """Every step equals `shifted_step`, which shrinks the weights towards the prior means."""
     rows, labels, signs = table(data)
     prior = NormalPrior(tuple(mean), (2.0, 2.0, 2.0))
     objective = LogisticObjective.of(rows, signs, [1.0] * len(rows), prior)
@@ -91,10 +91,10 @@ def test_a_prior_that_expects_weights_shifts_the_rule(
 
 
 @given(examples, etas)
-def test_for_many_classes_it_is_equation_29(
+def test_ascent_for_many_classes_is_equation_29(
     data: list[tuple[float, float, int]], eta: float
 ) -> None:
-    """Every step is `softmax_step` for the K − 1 vectors at once."""
+    """Every step equals `softmax_step` for all K − 1 vectors at once."""
     rows, labels, _ = table(data)
     labels = [y + (a > 0) for (a, _), y in zip(rows, labels)]
     ridge = NormalPrior.ridge(0.5, 2, penalise_intercept=True)
@@ -106,7 +106,7 @@ def test_for_many_classes_it_is_equation_29(
 
 
 def test_two_steps_by_hand() -> None:
-    """Without weights each of two examples errs by ½: w = η (0, ½ (1 + 2)) after one step."""
+    """With zero weights both errors are ½, so one step gives w = η (0, ½ (1 + 2))."""
     flat = NormalPrior.ridge(0.0, 1, penalise_intercept=False)
     objective = LogisticObjective.of([[-1.0], [2.0]], [-1.0, 1.0], [1.0, 1.0], flat)
     start, once = first(gradient_ascent(objective.at([0.0, 0.0]), 0.5), 2)
@@ -116,8 +116,8 @@ def test_two_steps_by_hand() -> None:
 
 
 @given(st.integers(0, 10**6), st.integers(1, 4), st.sampled_from([0.0, 0.1, 10.0]))
-def test_with_the_safe_step_the_objective_never_falls(seed: int, d: int, l2: float) -> None:
-    """η = 1/L for random likelihoods: each height is at least the one before."""
+def test_the_safe_step_never_decreases_the_objective(seed: int, d: int, l2: float) -> None:
+    """With η = 1/L, no step decreases a random logistic likelihood."""
     steps = first(gradient_ascent(two_classes(seed, n=12, d=d, l2=l2)), 12)
     assert steps[1].step_size == 1 / steps[0].point.curvature_bound
     for before, after in pairwise(steps):
@@ -126,49 +126,50 @@ def test_with_the_safe_step_the_objective_never_falls(seed: int, d: int, l2: flo
 
 @settings(max_examples=20)
 @given(st.integers(0, 10**6), st.sampled_from([2, 3]))
-def test_with_the_safe_step_many_classes_never_fall_either(seed: int, n_vectors: int) -> None:
-    """The same for three classes, with K − 1 vectors or K."""
+def test_the_safe_step_never_decreases_a_softmax_objective(seed: int, n_vectors: int) -> None:
+    """With η = 1/L and three classes no step decreases the objective, with K − 1 or K vectors."""
     for before, after in pairwise(first(gradient_ascent(three_classes(seed, n_vectors, 12)), 8)):
         assert after.objective >= before.objective - 1e-13 * abs(before.objective)
 
 
-@given(parabolas())
-def test_both_ascents_reach_the_top_of_a_parabola(parabola: Parabola) -> None:
-    """A step leaves at most 1 − 3/19 of the distance, as 3 ≤ curvature ≤ L ≤ 19: 160 leave
-    1e-12."""
+@given(quadratics())
+def test_both_ascents_reach_the_maximum_of_a_quadratic(quadratic: Quadratic) -> None:
+    """As 3 ≤ curvature ≤ L ≤ 19, a step leaves at most 16/19 of the distance, 160 steps 1e-12."""
     for ascent in (gradient_ascent, accelerated_ascent):
-        last = first(ascent(parabola.start()), 160)[-1]
-        assert last.w == pytest.approx(parabola.top(), rel=1e-9, abs=1e-9)
+        last = first(ascent(quadratic.start()), 160)[-1]
+        assert last.w == pytest.approx(quadratic.maximum(), rel=1e-9, abs=1e-9)
 
 
-def test_momentum_needs_fewer_steps_where_the_hill_is_long() -> None:
-    """Condition 1000: plain ascent is still on its way when the accelerated one has arrived."""
-    ridge = Parabola([[1.0, 0.0], [0.0, 1000.0]], [1.0, 1000.0])
-    plain, fast = (first(a(ridge.start()), 400)[-1] for a in (gradient_ascent, accelerated_ascent))
+def test_momentum_needs_fewer_steps_on_ill_conditioned_objectives() -> None:
+    """With condition number 1000, accelerated ascent converges before plain ascent."""
+    ill_conditioned = Quadratic([[1.0, 0.0], [0.0, 1000.0]], [1.0, 1000.0])
+    plain, fast = (
+        first(a(ill_conditioned.start()), 400)[-1] for a in (gradient_ascent, accelerated_ascent)
+    )
     assert plain.gradient_norm > 0.1
     assert fast.gradient_norm < 1e-6
 
 
-def test_ascent_ends_only_where_the_gradient_is_zero() -> None:
-    """At the top at once: one step, and no more; elsewhere it would go on."""
-    hill = Concave(lambda w: -w[0] * w[0], lambda w: [-2 * w[0]], lambda w, v: [2 * v[0]], 2.0)
+def test_ascent_ends_only_at_gradient_zero() -> None:
+    """From the maximum, the iterator yields only the start; elsewhere it continues."""
+    quadratic = Concave(lambda w: -w[0] * w[0], lambda w: [-2 * w[0]], lambda w, v: [2 * v[0]], 2.0)
     for ascent in (gradient_ascent, accelerated_ascent):
-        assert [step.w for step in ascent(hill.at([0.0]))] == [[0.0]]
-        assert [step.w for step in ascent(hill.at([5.0]))] == [[5.0], [0.0]]
-    assert len(first(gradient_ascent(hill.at([5.0]), eta=0.25), 500)) == 500
+        assert [step.w for step in ascent(quadratic.at([0.0]))] == [[0.0]]
+        assert [step.w for step in ascent(quadratic.at([5.0]))] == [[5.0], [0.0]]
+    assert len(first(gradient_ascent(quadratic.at([5.0]), eta=0.25), 500)) == 500
 
 
-def test_a_step_twice_too_long_swings_for_ever() -> None:
-    """η = 2/L turns w into −w; beyond, the steps grow: it is not ascent's business to stop."""
-    hill = Concave(lambda w: -w[0] * w[0], lambda w: [-2 * w[0]], lambda w, v: [2 * v[0]], 2.0)
-    swinging, growing = (first(gradient_ascent(hill.at([5.0]), eta), 3) for eta in (1.0, 2.0))
+def test_a_step_size_of_two_over_l_oscillates() -> None:
+    """η = 2/L turns w into −w, and larger step sizes diverge; ascent itself does not stop."""
+    quadratic = Concave(lambda w: -w[0] * w[0], lambda w: [-2 * w[0]], lambda w, v: [2 * v[0]], 2.0)
+    swinging, growing = (first(gradient_ascent(quadratic.at([5.0]), eta), 3) for eta in (1.0, 2.0))
     assert [step.w for step in swinging] == [[5.0], [-5.0], [5.0]]
     assert [step.w for step in growing] == [[5.0], [-15.0], [45.0]]
 
 
 @pytest.mark.parametrize("eta", [0.0, -1.0, nan, inf])
-def test_a_step_that_does_not_go_uphill_is_refused(eta: float) -> None:
-    """η is finite and above 0, for both rules that take one."""
+def test_invalid_step_sizes_are_rejected(eta: float) -> None:
+    """In both rules with a step size, η must be finite and above 0."""
     start = two_classes(0, n=4)
     with pytest.raises(TextbookError, match="η must be"):
         next(gradient_ascent(start, eta))
@@ -177,8 +178,8 @@ def test_a_step_that_does_not_go_uphill_is_refused(eta: float) -> None:
 
 
 @pytest.mark.parametrize("eta", [1e300, 1e307])
-def test_a_step_out_of_the_floats_is_refused(eta: float) -> None:
-    """In words, whichever sum it is that overflows first."""
+def test_a_step_that_overflows_is_rejected(eta: float) -> None:
+    """An overflow in any of the sums raises TextbookError."""
     with pytest.raises(TextbookError):
         for step in first(gradient_ascent(two_classes(0, l2=1.0), eta), 9):
             assert step.objective < inf
@@ -190,7 +191,7 @@ def test_a_step_out_of_the_floats_is_refused(eta: float) -> None:
 
 
 def order(seed: int, n: int) -> list[int]:
-    """The order of the first pass: examples by the random number that each draws."""
+    """Return the order of the examples in the first pass, which random numbers determine."""
     rng = Random(seed)
     lots = [rng.random() for _ in range(n)]
     return sorted(range(n), key=lambda place: lots[place])
@@ -198,7 +199,7 @@ def order(seed: int, n: int) -> list[int]:
 
 @pytest.mark.parametrize("seed", [0, 1, 2, 3])
 def test_two_examples_by_hand(seed: int) -> None:
-    """The first step looks at one example, the second at the other, with the new weights."""
+    """The first step uses one example; the second uses the other with the new weights."""
     rows, labels = [[1.0], [-2.0]], [1, 0]
     flat = NormalPrior.ridge(0.0, 1, penalise_intercept=False)
     objective = LogisticObjective.of(rows, [1.0, -1.0], [1.0, 1.0], flat)
@@ -210,13 +211,13 @@ def test_two_examples_by_hand(seed: int) -> None:
     assert (once.step_size, twice.step_size) == (0.5, 0.5 / 1.25)
 
 
-def test_both_orders_come_up() -> None:
-    """Otherwise the test above would see one of them only."""
+def test_both_orders_occur() -> None:
+    """The seeds of the test by hand cover both orders of two examples."""
     assert {tuple(order(seed, 2)) for seed in range(4)} == {(0, 1), (1, 0)}
 
 
-def test_each_example_has_its_share_of_the_penalty() -> None:
-    """One pass with a tiny η is one step of ascent on the whole, to first order."""
+def test_each_example_includes_an_equal_part_of_the_penalty() -> None:
+    """To first order, one pass with a tiny η equals one step of gradient ascent."""
     start = two_classes(5, n=20, l2=3.0)
     eta = 1e-7
     _, once = first(stochastic_ascent(start, eta), 2)
@@ -224,23 +225,23 @@ def test_each_example_has_its_share_of_the_penalty() -> None:
 
 
 def test_the_same_seed_gives_the_same_path() -> None:
-    """Two runs agree to the last bit; another seed goes another way."""
+    """Two runs with one seed are equal to the last bit; another seed gives another path."""
     start = two_classes(1)
     paths = [[s.w for s in first(stochastic_ascent(start, seed=k), 4)] for k in (7, 7, 8)]
     assert paths[0] == paths[1] != paths[2]
 
 
 @pytest.mark.parametrize("start", [two_classes(2, n=60), three_classes(2, n=60)])
-def test_stochastic_ascent_nears_the_top(start: LikelihoodPoint) -> None:
-    """Without a word on η it climbs, and most of the gradient is gone after forty passes."""
+def test_stochastic_ascent_approaches_the_maximum(start: LikelihoodPoint) -> None:
+    """With the default η, most of the gradient is gone after forty passes."""
     steps = first(stochastic_ascent(start), 40)
     assert steps[-1].objective > steps[0].objective
     assert steps[-1].gradient_norm < 0.2 * steps[0].gradient_norm
     assert len(steps) == 40
 
 
-def test_it_never_stands() -> None:
-    """Even from the top it goes on: single examples pull this way and that."""
+def test_stochastic_ascent_does_not_stop_at_the_maximum() -> None:
+    """At the maximum, the gradients of single examples are not zero, so the weights still move."""
     flat = NormalPrior.ridge(0.0, 1, penalise_intercept=False)
     balanced = LogisticObjective.of(
         [[1.0], [1.0], [-1.0], [-1.0]], [1.0, -1.0, 1.0, -1.0], [1.0] * 4, flat
@@ -250,7 +251,7 @@ def test_it_never_stands() -> None:
 
 
 @pytest.mark.parametrize("decay", [-0.5, nan, inf])
-def test_steps_that_would_grow_are_refused(decay: float) -> None:
-    """The decay is 0 or more."""
+def test_a_negative_decay_is_rejected(decay: float) -> None:
+    """The decay must be 0 or more, because step sizes must not grow."""
     with pytest.raises(TextbookError, match="the decay must be"):
         next(stochastic_ascent(two_classes(0, n=4), decay=decay))

@@ -1,4 +1,4 @@
-"""Driving a climb: the same top by every way, and a word on why it ended."""
+"""Running an optimiser: every optimiser finds the same maximum and reports why it stopped."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.learning.optimisers.objectives import (
-    STEADY,
+    DETERMINISTIC,
     Optimiser,
-    Parabola,
-    furthest,
-    parabolas,
+    Quadratic,
+    largest_difference,
+    quadratics,
     three_classes,
     two_classes,
 )
@@ -33,27 +33,27 @@ from textbook_ml.learning.optimisers.optimise import (
 from textbook_ml.learning.optimisers.quasi_newton import lbfgs
 from textbook_ml.learning.optimisers.steps import Step
 
-HILL = Concave(lambda w: -w[0] * w[0], lambda w: [-2 * w[0]], lambda w, v: [2 * v[0]], 2.0)
+QUADRATIC = Concave(lambda w: -w[0] * w[0], lambda w: [-2 * w[0]], lambda w, v: [2 * v[0]], 2.0)
 
 
-def nobody(step: Step) -> None:
-    """Nobody watches."""
+def ignore(step: Step) -> None:
+    """Ignore a step."""
 
 
-def top(optimiser: Optimiser, start: Point, tolerance: float = 1e-9) -> tuple[Step, FitReport]:
-    """The end of a climb with room enough."""
-    return optimise("it", optimiser(start), tolerance, 5000, nobody)
+def optimum(optimiser: Optimiser, start: Point, tolerance: float = 1e-9) -> tuple[Step, FitReport]:
+    """Return the last step and the report of an optimisation with a large iteration limit."""
+    return optimise("it", optimiser(start), tolerance, 5000, ignore)
 
 
-@pytest.mark.parametrize("optimiser", STEADY)
+@pytest.mark.parametrize("optimiser", DETERMINISTIC)
 @settings(max_examples=15)
-@given(parabola=parabolas())
-def test_every_optimiser_reaches_the_top_of_every_parabola(
-    optimiser: Optimiser, parabola: Parabola
+@given(quadratic=quadratics())
+def test_every_optimiser_reaches_the_maximum_of_every_quadratic(
+    optimiser: Optimiser, quadratic: Quadratic
 ) -> None:
-    """The solution of A w = b; curvatures are at least 3, so that 1e-9 of gradient is near it."""
-    step, report = top(optimiser, parabola.start())
-    assert furthest(step.w, parabola.top()) <= 1e-9
+    """Curvatures are at least 3, so a gradient of 1e-9 is close to the solution of A w = b."""
+    step, report = optimum(optimiser, quadratic.start())
+    assert largest_difference(step.w, quadratic.maximum()) <= 1e-9
     assert report.gradient_norm <= 1e-9
     assert report.stopped == "the gradient is at most 1e-09"
 
@@ -69,17 +69,17 @@ PROBLEMS: list[Point] = [
 
 @pytest.mark.parametrize("start", PROBLEMS)
 def test_all_optimisers_find_the_same_maximum(start: Point) -> None:
-    """Logistic and softmax, with K − 1 vectors and K: the weights agree to eight digits."""
-    found = [top(optimiser, start) for optimiser in STEADY]
+    """For logistic and softmax objectives the weights agree to eight digits."""
+    found = [optimum(optimiser, start) for optimiser in DETERMINISTIC]
     best, _ = found[0]
     for step, report in found:
-        assert furthest(step.w, best.w) <= 1e-8
+        assert largest_difference(step.w, best.w) <= 1e-8
         assert report.objective == pytest.approx(best.objective, rel=1e-14)
 
 
-@pytest.mark.parametrize("optimiser", [*STEADY, stochastic_ascent])
-def test_every_iterator_begins_where_it_stands(optimiser: Optimiser) -> None:
-    """Iteration 0 is the start, with no step taken; then they count."""
+@pytest.mark.parametrize("optimiser", [*DETERMINISTIC, stochastic_ascent])
+def test_iteration_0_is_the_start(optimiser: Optimiser) -> None:
+    """Every optimiser first yields the start as iteration 0 and then counts its steps."""
     start = two_classes(5)
     steps = optimiser(start)
     first, second = next(steps), next(steps)
@@ -88,10 +88,10 @@ def test_every_iterator_begins_where_it_stands(optimiser: Optimiser) -> None:
     assert second.w != start.w
 
 
-def test_the_report_says_what_happened() -> None:
-    """η = ⅛ leaves ¾ of the gradient: 16, 12, 9, and 6.75, which is below 8; then once more."""
+def test_the_report_of_an_optimisation() -> None:
+    """With η = ⅛ gradients are 16, 12, 9 and 6.75, which is below 8; then one more step follows."""
     watched: list[int] = []
-    steps = gradient_ascent(HILL.at([8.0]), eta=0.125)
+    steps = gradient_ascent(QUADRATIC.at([8.0]), eta=0.125)
     step, report = optimise("slow", steps, 8.0, 100, lambda s: watched.append(s.iteration))
     assert watched == [0, 1, 2, 3, 4]
     assert (step.iteration, step.w) == (4, [2.53125])
@@ -101,42 +101,42 @@ def test_the_report_says_what_happened() -> None:
     )
 
 
-def test_at_the_top_already_nothing_is_done() -> None:
-    """There is no further step to take."""
-    step, report = optimise("newton", newton(HILL.at([0.0])), 1e-8, 10, nobody)
+def test_no_step_is_taken_at_the_maximum() -> None:
+    """From the maximum, the report has zero iterations."""
+    step, report = optimise("newton", newton(QUADRATIC.at([0.0])), 1e-8, 10, ignore)
     assert (step.iteration, report.iterations, report.gradient_norm) == (0, 0, 0.0)
 
 
-def test_a_last_step_that_makes_things_worse_is_not_taken() -> None:
-    """Of the two last steps the flatter one counts."""
-    points = [HILL.at([8.0]), HILL.at([0.1]), HILL.at([0.2])]
+def test_a_last_step_with_a_larger_gradient_is_not_used() -> None:
+    """Of the last two steps, the one with the smaller gradient is the result."""
+    points = [QUADRATIC.at([8.0]), QUADRATIC.at([0.1]), QUADRATIC.at([0.2])]
     steps = iter([Step(i, point, 1.0) for i, point in enumerate(points)])
-    step, report = optimise("wavering", steps, 0.5, 10, nobody)
+    step, report = optimise("wavering", steps, 0.5, 10, ignore)
     assert (step.w, report.iterations) == ([0.1], 1)
 
 
 def test_an_iteration_limit_is_an_error_with_the_gradient() -> None:
-    """What is left of the gradient, what was asked for, and what may be done."""
+    """The error states the remaining gradient, the tolerance and what to do."""
     with pytest.raises(TextbookError) as refusal:
-        optimise("gradient-ascent", gradient_ascent(HILL.at([8.0]), 0.25), 1e-8, 3, nobody)
+        optimise("gradient-ascent", gradient_ascent(QUADRATIC.at([8.0]), 0.25), 1e-8, 3, ignore)
     words = str(refusal.value)
     assert "gradient-ascent has not converged after 3 iterations" in words
     assert "must be at most 1e-08, got 2" in words
     assert "max_iterations" in words and "newton" in words
 
 
-def test_the_limit_is_where_the_climb_may_still_succeed() -> None:
-    """Three iterations are enough for a gradient of 6.75, two are not."""
-    step, _ = optimise("it", gradient_ascent(HILL.at([8.0]), 0.125), 6.75, 3, nobody)
-    assert step.iteration == 4  # one more for good measure
+def test_the_iteration_limit_is_inclusive() -> None:
+    """Three iterations reach a gradient of 6.75, two do not."""
+    step, _ = optimise("it", gradient_ascent(QUADRATIC.at([8.0]), 0.125), 6.75, 3, ignore)
+    assert step.iteration == 4  # one more step follows the tolerance
     with pytest.raises(TextbookError, match="after 2 iterations"):
-        optimise("it", gradient_ascent(HILL.at([8.0]), 0.125), 6.75, 2, nobody)
+        optimise("it", gradient_ascent(QUADRATIC.at([8.0]), 0.125), 6.75, 2, ignore)
 
 
-def test_a_step_that_is_too_long_is_said_to_diverge() -> None:
-    """With its size, and with 1/L = ½, which never is too long."""
+def test_a_step_size_that_is_too_large_diverges() -> None:
+    """The error states the step size and 1/L = ½, which is always safe."""
     with pytest.raises(TextbookError) as refusal:
-        optimise("gradient-ascent", gradient_ascent(HILL.at([5.0]), 2.0), 1e-8, 100, nobody)
+        optimise("gradient-ascent", gradient_ascent(QUADRATIC.at([5.0]), 2.0), 1e-8, 100, ignore)
     words = str(refusal.value)
     assert "gradient-ascent diverges: after iteration 1 the objective is -225" in words
     assert "below the -25 of the start" in words
@@ -146,38 +146,38 @@ def test_a_step_that_is_too_long_is_said_to_diverge() -> None:
 @settings(max_examples=20)
 @given(st.integers(0, 10**6))
 def test_ten_thousand_times_the_safe_step_diverges_on_likelihoods(seed: int) -> None:
-    """Under a penalty each step then overshoots by far."""
+    """On a penalised likelihood, steps that are far too large raise an error."""
     start = two_classes(seed, n=10, l2=1.0)
     with pytest.raises(TextbookError, match="diverges"):
-        optimise("it", gradient_ascent(start, 1e4 / start.curvature_bound), 1e-8, 100, nobody)
+        optimise("it", gradient_ascent(start, 1e4 / start.curvature_bound), 1e-8, 100, ignore)
 
 
 @pytest.mark.parametrize("offset", [1e6])  # beyond, models centre the features first
-def test_far_from_zero_newton_ends_where_rounding_begins(offset: float) -> None:
-    """A gradient of 1e-8 is out of reach there; what is reached is said, and soon."""
+def test_newton_stops_at_the_rounding_error_for_a_large_offset(offset: float) -> None:
+    """A gradient of 1e-8 cannot be reached at a large offset; the reached gradient is reported."""
     near = two_classes(6, l2=0.0)
     rows = [[x + offset for x in row] for row in zip(*near.objective.table.columns[1:])]
     signs = [2.0 * y - 1.0 for y in near.objective.labels]
     objective = LogisticObjective.of(rows, signs, near.objective.weights, near.objective.prior)
-    best, _ = top(newton, near)
-    step, report = optimise("newton", newton(objective.at([0.0] * 3)), 1e-8, 20, nobody)
+    best, _ = optimum(newton, near)
+    step, report = optimise("newton", newton(objective.at([0.0] * 3)), 1e-8, 20, ignore)
     assert report.stopped == "the gradient is rounding"
     # A margin is off by 23 · 2⁻⁵³ of |a| |w|, which is some 5 times the offset.
-    assert furthest(step.w[1:], best.w[1:]) <= 2e-14 * offset
+    assert largest_difference(step.w[1:], best.w[1:]) <= 2e-14 * offset
 
 
 @pytest.mark.parametrize("unit", [1e-3, 1e-6, 1e-9, 1e-12])
-def test_small_features_are_not_taken_for_a_flat_top(unit: float) -> None:
-    """The gradient of a feature in a tiny unit is tiny everywhere; the weights are large."""
+def test_features_in_tiny_units_do_not_stop_early(unit: float) -> None:
+    """The gradient of a feature in a tiny unit is tiny everywhere, and the weights are large."""
     near = balanced(1.0)
-    best, _ = top(newton, near)
+    best, _ = optimum(newton, near)
     for optimiser in (newton, lbfgs):
-        step, _ = top(optimiser, balanced(unit), tolerance=1e-8)
+        step, _ = optimum(optimiser, balanced(unit), tolerance=1e-8)
         assert [w * unit for w in step.w[1:]] == pytest.approx(best.w[1:], rel=1e-5)
 
 
 def balanced(unit: float) -> LogisticPoint:
-    """As many of one class as of the other, at zero weights: the intercept has no gradient."""
+    """Return an objective with equal class sizes at zero weights: the intercept's gradient is 0."""
     rows = [[unit * x] for x in (-2.0, -1.0, 0.0, 1.0, -1.0, 0.0, 1.0, 2.0)]
     signs = [-1.0, -1.0, -1.0, -1.0, 1.0, 1.0, 1.0, 1.0]
     flat = NormalPrior.ridge(0.0, 1, penalise_intercept=False)
@@ -186,49 +186,49 @@ def balanced(unit: float) -> LogisticPoint:
 
 @pytest.mark.parametrize("tolerance", [0.0, -1e-8, nan, inf])
 def test_a_tolerance_is_finite_and_above_zero(tolerance: float) -> None:
-    """With 0 no rounding would ever be small enough."""
+    """A tolerance of 0 could never be reached because of rounding."""
     with pytest.raises(TextbookError, match="the tolerance must be"):
-        optimise("newton", newton(HILL.at([8.0])), tolerance, 10, nobody)
+        optimise("newton", newton(QUADRATIC.at([8.0])), tolerance, 10, ignore)
 
 
 @pytest.mark.parametrize("limit", [0, -1])
-def test_there_is_at_least_one_iteration(limit: int) -> None:
-    """None at all would find nothing."""
+def test_an_iteration_limit_below_one_is_rejected(limit: int) -> None:
+    """The iteration limit must be at least 1."""
     with pytest.raises(TextbookError, match=f"max_iterations must be at least 1, got {limit}"):
-        optimise("newton", newton(HILL.at([8.0])), 1e-8, limit, nobody)
+        optimise("newton", newton(QUADRATIC.at([8.0])), 1e-8, limit, ignore)
 
 
 def test_every_optimiser_has_a_name() -> None:
-    """By name, as a function, or as a function with some arguments given."""
+    """An optimiser can be given by name, as a function, or as a partial function."""
     for name, optimiser in OPTIMISERS.items():
         assert chosen(name, 3) == (name, optimiser)
         assert chosen(optimiser, 3) == (name, optimiser)
     short = partial(lbfgs, memory=3)
     assert chosen(short, 3) == ("l-bfgs", short)
     assert chosen(partial(gradient_ascent, eta=0.1), 3)[0] == "gradient-ascent"
-    assert {*STEADY, stochastic_ascent} == set(OPTIMISERS.values())
+    assert {*DETERMINISTIC, stochastic_ascent} == set(OPTIMISERS.values())
 
 
-def test_an_optimiser_of_ones_own_goes_by_its_own_name() -> None:
-    """Anything that turns a point into steps will do."""
+def test_a_user_defined_optimiser_is_reported_by_its_name() -> None:
+    """Any function from a point to steps is an optimiser; its name is in the report."""
 
     def leap(start: Point) -> Iterator[Step]:
         yield Step(0, start, 0.0)
         yield Step(1, start.at([0.0]), 8.0)
 
     assert chosen(leap, 1) == ("leap", leap)
-    step, report = optimise("leap", leap(HILL.at([8.0])), 1e-8, 10, nobody)
+    step, report = optimise("leap", leap(QUADRATIC.at([8.0])), 1e-8, 10, ignore)
     assert (step.w, report.optimiser, report.iterations) == ([0.0], "leap", 1)
 
 
-def test_without_a_wish_newton_climbs_while_its_matrix_is_small() -> None:
-    """Beyond, L-BFGS, which has none."""
+def test_the_default_is_newton_for_few_weights() -> None:
+    """For many weights the default is L-BFGS, which needs no matrix."""
     assert chosen(None, MATRIX_UP_TO)[0] == "newton"
     assert chosen(None, MATRIX_UP_TO + 1)[0] == "l-bfgs"
 
 
-def test_an_unknown_name_is_refused_with_the_list() -> None:
-    """All names that there are."""
+def test_an_unknown_name_is_rejected_with_the_list() -> None:
+    """The error for an unknown optimiser lists all names."""
     with pytest.raises(TextbookError, match="got 'sgd'") as refusal:
         chosen("sgd", 3)
     assert all(name in str(refusal.value) for name in OPTIMISERS)

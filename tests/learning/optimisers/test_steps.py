@@ -1,4 +1,4 @@
-"""One step of a climb, and the search for the top of a line."""
+"""One step of an optimiser, and the line search."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,19 +8,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.learning.optimisers.objectives import Parabola, parabolas, two_classes
+from tests.learning.optimisers.objectives import Quadratic, quadratics, two_classes
 from textbook_ml.core.linalg import dot, plus_times
 from textbook_ml.learning.objectives.concave import Concave, ConcavePoint
 from textbook_ml.learning.optimisers.steps import ENOUGH, TRIES, Step, along, maximum_along
 
-HILL = Concave(lambda w: -w[0] * w[0], lambda w: [-2 * w[0]], lambda w, v: [2 * v[0]], 2.0)
+QUADRATIC = Concave(lambda w: -w[0] * w[0], lambda w: [-2 * w[0]], lambda w, v: [2 * v[0]], 2.0)
 
 eighths = st.integers(-16, 16).map(lambda n: n / 8)
 
 
 @dataclass
 class Line:
-    """A line whose slope and curvature are given, and which counts the questions."""
+    """A line with given first and second derivative, which counts the evaluations."""
 
     slope: Callable[[float], float]
     curvature: Callable[[float], float]
@@ -31,20 +31,22 @@ class Line:
         return self.slope(t), self.curvature(t)
 
     def point(self, t: float) -> ConcavePoint:
-        return HILL.at([t])
+        return QUADRATIC.at([t])
 
 
-def test_a_step_says_where_it_is() -> None:
-    """Weights, height, and the largest component of the gradient."""
-    step = Step(3, HILL.at([-2.0]), 0.25)
+def test_attributes_of_a_step() -> None:
+    """A step has weights, a value, and the largest component of the gradient."""
+    step = Step(3, QUADRATIC.at([-2.0]), 0.25)
     assert (step.w, step.objective, step.gradient_norm) == ([-2.0], -4.0, 4.0)
     assert str(step) == "    3  objective -4  gradient 4  step 0.25"
 
 
-@given(parabolas(), st.lists(eighths, min_size=4, max_size=4))
-def test_on_a_parabola_the_first_guess_is_the_top(parabola: Parabola, numbers: list[float]) -> None:
-    """t = slope / curvature: there the gradient is at right angles to the direction."""
-    start, d = parabola.start(), numbers[: len(parabola.b)]
+@given(quadratics(), st.lists(eighths, min_size=4, max_size=4))
+def test_the_first_guess_is_exact_on_a_quadratic(
+    quadratic: Quadratic, numbers: list[float]
+) -> None:
+    """At t = derivative / curvature the gradient is orthogonal to the direction."""
+    start, d = quadratic.start(), numbers[: len(quadratic.b)]
     slope = dot(start.gradient, d)
     if slope < 0:
         d, slope = [-x for x in d], -slope
@@ -57,10 +59,8 @@ def test_on_a_parabola_the_first_guess_is_the_top(parabola: Parabola, numbers: l
 
 
 @given(st.integers(0, 40), st.lists(eighths, min_size=3, max_size=3), st.sampled_from([None, 1.0]))
-def test_on_a_likelihood_the_slope_almost_vanishes(
-    seed: int, d: list[float], guess: float | None
-) -> None:
-    """Less than a twentieth of it is left, and the height has not fallen."""
+def test_the_line_search_on_a_likelihood(seed: int, d: list[float], guess: float | None) -> None:
+    """Less than a twentieth of the first derivative is left, and the value has not decreased."""
     start = two_classes(seed)
     slope = dot(start.gradient, d)
     if slope < 0:
@@ -73,8 +73,8 @@ def test_on_a_likelihood_the_slope_almost_vanishes(
 
 @pytest.mark.parametrize("guess", [1e-9, 1e-3, 1.0, 1e3, 1e9])
 @pytest.mark.parametrize("top", [1e-6, 1.0, 3.0, 1e6])
-def test_however_wrong_the_guess_the_top_is_found(guess: float, top: float) -> None:
-    """A slope that falls like tanh: flat on both sides, so that Newton alone would leap away."""
+def test_the_maximum_is_found_from_any_first_guess(guess: float, top: float) -> None:
+    """The derivative is like −tanh: flat on both sides, so Newton's method alone would diverge."""
 
     def slope(t: float) -> float:
         return tanh(4 - 4 * t / top)
@@ -87,60 +87,60 @@ def test_however_wrong_the_guess_the_top_is_found(guess: float, top: float) -> N
 @pytest.mark.parametrize(
     ("slope", "curvature"),
     [
-        (lambda t: 2.0 - t, lambda t: 0.0),  # says that it does not bend
+        (lambda t: 2.0 - t, lambda t: 0.0),  # curvature zero
         (lambda t: 2.0 - t, lambda t: inf),
         (lambda t: 2.0 - t, lambda t: -1.0),
         (lambda t: 2.0 - t, lambda t: 1e300),
         (lambda t: 2.0 - t, lambda t: 1e-300),
         (lambda t: inf if t == 0 else 2.0 - t, lambda t: 1.0),
         (lambda t: -inf if t > 2.25 else 2.0 - t, lambda t: 1.0),
-        (lambda t: 1.0 if t < 2 else -1.0, lambda t: 0.0),  # a ridge: the slope leaps
+        (lambda t: 1.0 if t < 2 else -1.0, lambda t: 0.0),  # a kink: the derivative jumps
         (lambda t: atan(2.0 - t), lambda t: 1 / (1 + (2.0 - t) ** 2)),
     ],
 )
-def test_a_curvature_that_misleads_does_no_harm(
+def test_a_wrong_curvature_does_not_change_the_result(
     slope: Callable[[float], float], curvature: Callable[[float], float]
 ) -> None:
-    """The bracket closes on t = 2 whatever is said of the curvature, in a bounded time."""
+    """The bracket converges to t = 2 in a bounded number of steps, whatever the curvature."""
     line = Line(slope, curvature)
     t = maximum_along(line, 2.0, 1.0)
     assert t == pytest.approx(2.0, abs=0.15)
     assert line.asked <= TRIES
 
 
-def test_a_bracket_between_two_neighbours_is_closed() -> None:
-    """On a sharp ridge at 1 the last float below it is found, and nothing is asked twice."""
+def test_a_bracket_between_adjacent_floats_ends_the_search() -> None:
+    """At a kink at 1 the last float below 1 is found, and no point is evaluated twice."""
     line = Line(lambda t: 1.0 if t < 1 else -1.0, lambda t: 0.0)
     assert maximum_along(line, 1.0, 1.0) == 1.0 - 2.0**-53
     assert line.asked < TRIES
 
 
-def test_a_line_that_rises_for_ever_is_left_in_time() -> None:
-    """Its slope never falls: the search doubles, and gives up far away."""
+def test_the_search_on_an_unbounded_line_ends() -> None:
+    """If the derivative never decreases, the search doubles t and stops far away."""
     line = Line(lambda t: 1.0, lambda t: 0.0)
     assert maximum_along(line, 1.0, 1.0) > 2.0**50
     assert line.asked == TRIES
 
 
-def test_a_line_that_only_falls_leads_nowhere() -> None:
-    """Without a rise the bracket shrinks to the start."""
+def test_the_search_on_a_decreasing_line_returns_the_start() -> None:
+    """Without an increase the bracket shrinks to the start."""
     line = Line(lambda t: -1.0 - t, lambda t: 1.0)
     assert 0 < maximum_along(line, -1.0, 1.0) < 1e-15
     assert line.asked <= TRIES
 
 
-def test_a_direction_at_right_angles_to_the_gradient_changes_nothing() -> None:
-    """The slope is 0 at once: neither up nor down is a rise."""
-    bowl = Parabola([[1.0, 0.0], [0.0, 1.0]], [1.0, 0.0])
-    step = along(Step(0, bowl.start(), 0.0), [0.0, 1.0], guess=1.0)
+def test_an_orthogonal_direction_changes_nothing() -> None:
+    """If the direction is orthogonal to the gradient, the derivative is 0 at the start."""
+    quadratic = Quadratic([[1.0, 0.0], [0.0, 1.0]], [1.0, 0.0])
+    step = along(Step(0, quadratic.start(), 0.0), [0.0, 1.0], guess=1.0)
     assert step.w == pytest.approx([0.0, 0.0], abs=1e-15)
-    assert along(Step(0, bowl.start(), 0.0), [0.0, 0.0]).w == [0.0, 0.0]
+    assert along(Step(0, quadratic.start(), 0.0), [0.0, 0.0]).w == [0.0, 0.0]
 
 
-def test_a_line_worked_by_hand() -> None:
-    """Three of four in favour: the slope 3 σ(−t) − σ(t) is 1 at 0 and vanishes at ln 3."""
-    coin = Line(
+def test_a_line_search_by_hand() -> None:
+    """With three of four labels positive, 3 σ(−t) − σ(t) is 1 at 0 and 0 at ln 3."""
+    line = Line(
         lambda t: 3 / (1 + exp(t)) - 1 / (1 + exp(-t)), lambda t: 4 * exp(t) / (1 + exp(t)) ** 2
     )
-    # A slope of 0.05 is left at most, and the curvature there is 3/4.
-    assert maximum_along(coin, 1.0, 1.0) == pytest.approx(log(3), abs=0.07)
+    # A derivative of at most 0.05 is left, and the curvature there is 3/4.
+    assert maximum_along(line, 1.0, 1.0) == pytest.approx(log(3), abs=0.07)

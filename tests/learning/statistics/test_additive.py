@@ -1,4 +1,4 @@
-"""Statistics that add: pieces, streams and what is forgotten, exactly or to a few ulps."""
+"""Additive statistics: merged, streamed and subtracted, exactly or within a few ulps."""
 
 import tracemalloc
 from fractions import Fraction as F
@@ -32,7 +32,7 @@ def exact_about_mean(xs: list[float]) -> F:
 
 
 def assert_near(found: Moments, xs: list[float], ulps: float) -> None:
-    """The moments of these values, to so many units in the last place."""
+    """Check the moments of these values within a number of ulps."""
     assert found.n == len(xs)
     assert ulps_off(float(found.mean), sum(map(F, xs), F(0)) / len(xs)) <= ulps
     assert ulps_off(float(found.about_mean), exact_about_mean(xs)) <= ulps
@@ -42,8 +42,8 @@ def assert_near(found: Moments, xs: list[float], ulps: float) -> None:
 
 
 @given(letters, letters)
-def test_counts_add_and_forget_exactly(a: list[str], b: list[str]) -> None:
-    """of(a) + of(b) is of(a and b), and taking b away leaves a."""
+def test_counts_are_added_and_subtracted_exactly(a: list[str], b: list[str]) -> None:
+    """of(a) + of(b) equals of(a and b), and subtracting of(b) gives of(a)."""
     together = Counts.of(a + b)
     assert Counts.of(a) + Counts.of(b) == together
     assert together - Counts.of(b) == Counts.of(a)
@@ -52,14 +52,14 @@ def test_counts_add_and_forget_exactly(a: list[str], b: list[str]) -> None:
 
 @given(letters, st.randoms(use_true_random=False))
 def test_counts_of_weighted_values_are_sums_of_weights(xs: list[str], rng: Random) -> None:
-    """Whole weights are copies; the order does not matter."""
+    """An integer weight equals repeated values; the order does not matter."""
     weights = [F(rng.randint(1, 3)) for _ in xs]
     copies = [x for x, n in zip(xs, weights) for _ in range(int(n))]
     assert Counts.of_weighted(xs, weights) == Counts.of(copies)
 
 
-def test_what_was_never_counted_cannot_be_forgotten() -> None:
-    """The value and both counts are named."""
+def test_subtracting_uncounted_values_raises_an_error() -> None:
+    """The error names the value and both counts."""
     with pytest.raises(TextbookError, match="remove 2 examples of 'a'.*1 were counted"):
         Counts.of("ab") - Counts.of("aa")
 
@@ -69,7 +69,7 @@ def test_what_was_never_counted_cannot_be_forgotten() -> None:
 
 @given(numbers, numbers)
 def test_moments_of_few_values_add_exactly(a: list[float], b: list[float]) -> None:
-    """Below the size where C takes over, everything is a fraction."""
+    """For few values all moments are Fractions, so addition is exact."""
     a, b = a[:30], b[:30]
     assert Moments.of(a) + Moments.of(b) == Moments.of(a + b)
     assert Moments.of(a + b) - Moments.of(b) == Moments.of(a)
@@ -77,8 +77,8 @@ def test_moments_of_few_values_add_exactly(a: list[float], b: list[float]) -> No
 
 @pytest.mark.parametrize("offset", OFFSETS)
 @pytest.mark.parametrize("n", [63, 64, 65, 500])
-def test_moments_are_right_at_any_offset(offset: float, n: int) -> None:
-    """Mean and squares within two ulp, for few values and for many."""
+def test_moments_are_accurate_at_any_offset(offset: float, n: int) -> None:
+    """Mean and sum of squares are within 2 ulp, for few and for many values."""
     rng = Random(n)
     for spread in (1.0, 1e-3, 1e5):
         xs = [offset + rng.gauss(0, spread) for _ in range(n)]
@@ -87,7 +87,7 @@ def test_moments_are_right_at_any_offset(offset: float, n: int) -> None:
 
 @pytest.mark.parametrize("offset", OFFSETS)
 def test_pieces_merge_in_any_order_to_a_few_ulps(offset: float) -> None:
-    """A thousand values in pieces of every size, shuffled, are the thousand at once."""
+    """A thousand values in shuffled pieces of any size have the moments of all values at once."""
     rng = Random(1)
     xs = [offset + rng.gauss(0, 1) for _ in range(1000)]
     cuts = [0, 1, 2, 66, 130, 131, 400, 401, 900, 1000]
@@ -98,8 +98,8 @@ def test_pieces_merge_in_any_order_to_a_few_ulps(offset: float) -> None:
 
 
 @pytest.mark.parametrize("offset", OFFSETS)
-def test_a_long_stream_of_additions_and_removals_keeps_its_digits(offset: float) -> None:
-    """A window of 100 slid over 3,000 values, block by block: within 100 ulps at the end."""
+def test_a_sliding_window_is_accurate(offset: float) -> None:
+    """A window of 100 values moved over 3,000 values is within 100 ulps at the end."""
     rng = Random(2)
     xs = [offset + rng.gauss(0, 1) for _ in range(3000)]
     window = Moments.of(xs[:100])
@@ -112,8 +112,8 @@ def test_a_long_stream_of_additions_and_removals_keeps_its_digits(offset: float)
     assert_near(window, xs[:100], 100)
 
 
-def test_an_outlier_that_is_forgotten_leaves_no_trace() -> None:
-    """A value of 1e9 among numbers near one, taken away again, costs a few ulps at most."""
+def test_subtracting_an_outlier_loses_few_digits() -> None:
+    """Adding 1e9 to numbers near one and subtracting it costs at most a few ulps."""
     rng = Random(3)
     xs = [rng.gauss(0, 1) for _ in range(200)]
     with_outlier = Moments.of(xs) + Moments.of([1e9])
@@ -121,7 +121,7 @@ def test_an_outlier_that_is_forgotten_leaves_no_trace() -> None:
 
 
 def test_weighted_moments_are_those_of_copies() -> None:
-    """A weight of three is three copies, exactly."""
+    """A weight of three equals three copies of the value, exactly."""
     xs, weights = [1.5, -2.25, 7.0], [F(3), F(1), F(2)]
     copies = [x for x, n in zip(xs, weights) for _ in range(int(n))]
     assert Moments.of_weighted(xs, weights) == Moments.of(copies)
@@ -129,15 +129,15 @@ def test_weighted_moments_are_those_of_copies() -> None:
 
 @pytest.mark.parametrize("n", [3, 100])
 @pytest.mark.parametrize("wrong", [float("nan"), float("inf"), "1.5", "tall"])
-def test_moments_are_of_finite_numbers(wrong: Any, n: int) -> None:
-    """NaN, infinity and text are refused, in short columns and in long."""
+def test_values_that_are_not_finite_numbers_are_rejected(wrong: Any, n: int) -> None:
+    """NaN, infinity and text are rejected in short and in long columns."""
     with pytest.raises(TextbookError):
         Moments.of([1.0] * n + [wrong])
 
 
 @pytest.mark.parametrize("n", [2, 100])
-def test_sums_beyond_all_floats_are_exact_or_refused(n: int) -> None:
-    """Squares of 1e200 are a fraction like any other, or refused in words."""
+def test_sums_that_overflow_are_exact_or_rejected(n: int) -> None:
+    """Squares of 1e200 are exact Fractions, or TextbookError is raised."""
     xs = [1e200, -1e200] * n
     try:
         found = Moments.of(xs)
@@ -150,8 +150,10 @@ def test_sums_beyond_all_floats_are_exact_or_refused(n: int) -> None:
 
 
 @given(pairs, pairs)
-def test_comoments_add_and_forget_exactly(a: list[tuple[F, F]], b: list[tuple[F, F]]) -> None:
-    """of(a) + of(b) is of(a and b), and the covariance is that of the equation."""
+def test_comoments_are_added_and_subtracted_exactly(
+    a: list[tuple[F, F]], b: list[tuple[F, F]]
+) -> None:
+    """of(a) + of(b) equals of(a and b), and the covariance is that of the equation."""
     together = CoMoments.of(a + b)
     assert CoMoments.of(a) + CoMoments.of(b) == together
     assert together - CoMoments.of(b) == CoMoments.of(a)
@@ -164,7 +166,7 @@ def test_comoments_add_and_forget_exactly(a: list[tuple[F, F]], b: list[tuple[F,
 
 
 def random_table(n: int, seed: int) -> tuple[list[list[Any]], list[str]]:
-    """A column of letters and one of numbers, with gaps, in three classes."""
+    """Return a categorical and a numeric column with missing cells, in three classes."""
     rng = Random(seed)
     rows = [[rng.choice("abc"), rng.gauss(5, 2)] for _ in range(n)]
     for row in rows[::7]:
@@ -173,7 +175,7 @@ def random_table(n: int, seed: int) -> tuple[list[list[Any]], list[str]]:
 
 
 def test_a_stream_is_counted_block_by_block() -> None:
-    """2,500 examples from an iterator: the counts of the batch exactly, its moments nearly."""
+    """For 2,500 examples of an iterator, counts are exact and moments agree with the batch."""
     rows, labels = random_table(2500, seed=4)
     kinds: list[Any] = [Counts, Moments]
     batch: ByClass[str] = ByClass.of(rows, labels, kinds)
@@ -186,8 +188,8 @@ def test_a_stream_is_counted_block_by_block() -> None:
         assert_near(stream.summaries[y][1], [x for x in values if x is not None], 4)
 
 
-def test_a_class_that_is_forgotten_is_gone() -> None:
-    """Statistics without a class are equal to those that never had it."""
+def test_subtracting_a_class_removes_it() -> None:
+    """Statistics after subtracting a class equal statistics that never contained the class."""
     rows, labels = [["a"], ["b"], ["c"]], ["x", "x", "y"]
     kinds: list[Any] = [Counts]
     before: ByClass[str] = ByClass.of(rows[:2], labels[:2], kinds)
@@ -196,8 +198,8 @@ def test_a_class_that_is_forgotten_is_gone() -> None:
 
 
 @pytest.mark.parametrize("sign", ["+", "-"])
-def test_statistics_of_other_features_do_not_mix(sign: str) -> None:
-    """Two features and one feature are refused, not cut to the shorter."""
+def test_statistics_of_different_features_cannot_be_added(sign: str) -> None:
+    """Adding statistics of two features and of one feature raises an error."""
     kinds: list[Any] = [Moments, Moments]
     two: ByClass[str] = ByClass.of([[1.0, 2.0], [3.0, 4.0]], "aa", kinds)
     one: ByClass[str] = ByClass.of([[1.0]], "a", kinds[:1])
@@ -206,22 +208,22 @@ def test_statistics_of_other_features_do_not_mix(sign: str) -> None:
 
 
 def test_a_ragged_row_in_a_stream_is_named_by_its_number() -> None:
-    """Row 1500 is said to be row 1500, although it stands in the second block."""
+    """An invalid row 1500 is reported as row 1500 although it is in the second block."""
     stream = ((["a"] if i != 1500 else ["a", "b"], i % 2) for i in range(2000))
     kinds: list[Any] = [Counts]
     with pytest.raises(TextbookError, match="row 1500 "):
         ByClass.of_stream(stream, kinds)
 
 
-def test_an_empty_stream_is_refused() -> None:
-    """No examples, no statistics."""
+def test_an_empty_stream_is_rejected() -> None:
+    """A stream without examples raises an error."""
     kinds: list[Any] = [Counts]
     with pytest.raises(TextbookError, match="no examples"):
         ByClass.of_stream(iter(()), kinds)
 
 
 def test_a_stream_is_not_held_in_memory() -> None:
-    """What is kept does not grow with the rows: at most a block of them is alive at once."""
+    """Memory does not grow with the number of rows: at most one block is held at once."""
 
     def peak(n: int) -> int:
         kinds: list[Any] = [Counts, Moments]
