@@ -17,6 +17,7 @@ from textbook_ml.grading.runner.worker.framing import HEADER, LARGEST
 KEPT = 2048  # number of bytes kept of the printed output
 WAITING = 16  # maximum number of replies in the queue
 GRACE = 2.0  # seconds to wait for the end of a process that has closed its pipe
+READING = 0.5  # seconds to read the output of a process that has ended
 ENVIRONMENT = {
     "PATH": "/usr/bin:/bin",
     "LANG": "C.UTF-8",
@@ -116,7 +117,8 @@ class Channel:
         self.tail, self.printed, self.over = b"", 0, False
         assert self.process.stdout is not None and self.process.stderr is not None
         Thread(target=self._replies, args=(self.process.stdout,), daemon=True).start()
-        Thread(target=self._output, args=(self.process.stderr,), daemon=True).start()
+        self.reader = Thread(target=self._output, args=(self.process.stderr,), daemon=True)
+        self.reader.start()
         RUNNING.add(self)
 
     def send(self, message: dict[str, Any]) -> None:
@@ -150,6 +152,7 @@ class Channel:
         RUNNING.remove(self)
         self.kill()
         self.process.wait()
+        self.reader.join(READING)
         if self.process.stdin is not None:
             with suppress(OSError):
                 self.process.stdin.close()

@@ -102,10 +102,10 @@ class Runner:
 
     def drop(self) -> None:
         """End the current process."""
-        if self.session is not None:
-            self.output = self.session.child.output or self.output
+        last, self.session = self.session, None
         self.child.close()
-        self.session = None
+        if last is not None:  # all output has been read when the process has ended
+            self.output = last.child.output or self.output
 
     def _fresh(self) -> CallSession:
         for attempt in range(STARTS):

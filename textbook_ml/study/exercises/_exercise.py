@@ -1,8 +1,8 @@
 """Exercises: a question, a solution in steps with numbers, and code that checks the solution.
 
-@exercise(1, "EX-M1", "mitchell-ex1")    decorates the function whose docstring is the
-                                         question; it yields the steps of the solution
-@check_of(that_function)                 decorates the function that checks the solution
+    @exercise(1, "EX-M1", "mitchell-ex1")    decorates the function whose docstring is the
+                                             question; it yields the steps of the solution
+    @check_of(that_function)                 decorates the function that checks the solution
 """
 
 import pkgutil
@@ -86,7 +86,7 @@ class Exercise:
 
     @property
     def code(self) -> str:
-        """The source of the check, with all imports and helpers that it needs to run alone."""
+        """The source of the check, with everything it needs to run on its own."""
         return standalone(self.check)
 
     def _repr_html_(self) -> str:

@@ -1,6 +1,6 @@
 """The docstring and a standalone listing of a function, read from its source.
 
-The source is read as text, so that the functions work in a zip file and with `-OO`, which removes
+The source is read as text, so that this works from a zip file and with `-OO`, which removes
 docstrings.
 """
 

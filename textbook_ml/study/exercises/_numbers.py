@@ -50,7 +50,7 @@ def _cell(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
-        return f"{value + 0.0:.{DIGITS}g}"  # adding 0.0 removes the sign of -0.0
+        return f"{value + 0.0:.{DIGITS}g}"  # without the sign of -0.0
     if isinstance(value, (list, tuple)):
         inside = ", ".join(map(_cell, value))
         return f"[{inside}]" if isinstance(value, list) else f"({inside})"

@@ -173,7 +173,7 @@ TIE2 = {"A": Fraction(9, 10), "B": Fraction(9, 10)}
 
 
 def tie_vote_of_two() -> Fraction:
-    """Return the vote m(1 | B) in the example with a tie, where D contains v = 1 at A."""
+    """m(1 | B) of the example with a tie, where D contains v = 1 at A."""
     q = bayes_rule({1: HALF, 2: HALF}, {1: TIE1["A"], 2: TIE2["A"]})
     return q[1] * TIE1["B"] + q[2] * TIE2["B"]
 
@@ -233,25 +233,33 @@ def check_ex4() -> dict[str, bool]:
         for p2 in range(0, 100 - p1, 7)
     ]
     return {
-        "the vote differs from h1 and from h2": labels(H1) != labels(VOTE) != labels(H2),
-        "with equal priors h3 is MAP, as 169/400 > 9/25": three_is_map([THIRD] * 3)
-        and fit(VOTE) > fit(H1) == fit(H2),
-        "with p1 = p2, h3 is MAP exactly if p3 > 72/241": all(
-            three_is_map((p, p, 1 - 2 * p)) == (1 - 2 * p > edge) for p in shares
-        ),
-        "with p1 = p2, the vote always agrees with h3": all(
-            three_wins((p, p, 1 - 2 * p)) for p in shares
-        ),
+        "the vote differs from h1 and from h2":
+            labels(H1) != labels(VOTE) != labels(H2),
+        "with equal priors h3 is MAP, as 169/400 > 9/25":
+            three_is_map([THIRD] * 3) and fit(VOTE) > fit(H1) == fit(H2),
+        "with p1 = p2, h3 is MAP exactly if p3 > 72/241":
+            all(
+                three_is_map((p, p, 1 - 2 * p)) == (1 - 2 * p > edge)
+                for p in shares
+            ),
+        "with p1 = p2, the vote always agrees with h3":
+            all(three_wins((p, p, 1 - 2 * p)) for p in shares),
         "with p1 large, it does not": not three_wins(PRIORS["p₁ large"]),
-        "if h3 predicts labels, L3 = 1; with p1 = p2 it is MAP if p3 > 9/59": fit(PLAIN) == 1
-        and all(
-            (1 - 2 * p > Fraction(9, 59)) == (map_of_plain((p, p, 1 - 2 * p)) == 3) for p in shares
-        ),
-        "if h3 predicts labels and q3 > 1/2, the vote agrees with h3": all(
-            three_wins(prior, PLAIN) for prior in many if plain_weight(prior) > HALF
-        ),
-        "with q3 = 1/2, q2 = 0 and h1 certain of the other label: a tie": tie_vote_of_two() > HALF
-        and tie_votes_of_three() == (HALF, HALF),
-        "with q3 = 1/2 and h1 not certain, h3 decides": plain_weight(at_half) == HALF
-        and three_wins(at_half, PLAIN),
+        "if h3 predicts labels, L3 = 1; with p1 = p2 it is MAP if p3 > 9/59":
+            fit(PLAIN) == 1
+            and all(
+                (1 - 2 * p > Fraction(9, 59))
+                == (map_of_plain((p, p, 1 - 2 * p)) == 3)
+                for p in shares
+            ),
+        "if h3 predicts labels and q3 > 1/2, the vote agrees with h3":
+            all(
+                three_wins(prior, PLAIN)
+                for prior in many
+                if plain_weight(prior) > HALF
+            ),
+        "with q3 = 1/2, q2 = 0 and h1 certain of the other label: a tie":
+            tie_vote_of_two() > HALF and tie_votes_of_three() == (HALF, HALF),
+        "with q3 = 1/2 and h1 not certain, h3 decides":
+            plain_weight(at_half) == HALF and three_wins(at_half, PLAIN),
     }
