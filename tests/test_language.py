@@ -24,7 +24,6 @@ ALLOWED = {
     "reading/book/chapter_pages.py": "bells",  # name of an interactive figure
     "reading/book/explorables.py": "bells",  # likewise
     "reading/synonyms.py": "hallucinate",  # name of a function
-    "study/figures/__init__.py": "bells",  # name of a figure
 }
 
 

@@ -425,8 +425,8 @@ from textbook_ml.evaluation import (
     stratified_folds as stratified_folds,
     stratified_orders as stratified_orders,
     student_quantile as student_quantile,
-    surprise as surprise,
-    surprise_of_terms as surprise_of_terms,
+    surprisal as surprisal,
+    surprisal_of_terms as surprisal_of_terms,
     train_test_split as train_test_split,
 )
 from textbook_ml.grading.notebook_check import (

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from tests.commands.test_learning_commands import Capture, error_of, output_of
 from textbook_ml.commands.ascent_picture import frame, levels, slice_of
 from textbook_ml.commands.ascent_steps import Ascent, Problem, Working, class_one
-from textbook_ml.commands.loading import sheet_called, table_of
+from textbook_ml.commands.loading import find_sheet, table_of
 from textbook_ml.commands.main import main
 from textbook_ml.core.console import WIDTH, to_ascii, width
 from textbook_ml.core.errors import TextbookError
@@ -471,7 +471,7 @@ def test_the_examples_of_the_help_work(words: str, capsys: Capture) -> None:
 def test_row_numbers_are_those_of_the_file(tmp_path: Path) -> None:
     """Empty lines are counted."""
     data = written(tmp_path, "x,class\n\n-1,no\n\n2,yes\n")
-    sheet = sheet_called(data)
+    sheet = find_sheet(data)
     problem = Problem.of(sheet, table_of(sheet, None, ()), None, standardise=False)
     assert problem.places == (3, 5)
     with pytest.raises(TextbookError, match="--positive: 'class' has no class 'maybe'"):

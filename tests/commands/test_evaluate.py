@@ -10,7 +10,7 @@ import pytest
 
 from tests.commands.test_learning_commands import Capture, output_of
 from textbook_ml.commands.evaluate import answers, evaluate, trial
-from textbook_ml.commands.evaluation_report import for_machines, for_readers
+from textbook_ml.commands.evaluation_report import as_json_value, report_lines
 from textbook_ml.commands.evaluation_run import Answer, Forecasts, Report, Trial
 from textbook_ml.commands.loading import table_of
 from textbook_ml.commands.main import main
@@ -71,7 +71,7 @@ def test_labels_of_the_evaluation_are_those_of_predict(chosen: Recipe) -> None:
     guesses = held_out_answers(exam, len(table), folds)
     assert judged.outcome == CrossValidation.of(table.labels, guesses, folds)
     assert judged.confusion == ConfusionMatrix.of(table.labels, guesses, table.classes)
-    right = sum(b.n_right for b in forecasts(judged).calibration.bins)
+    right = sum(b.n_correct for b in forecasts(judged).calibration.bins)
     assert right == len(table) - sum(judged.outcome.errors)
 
 
@@ -245,16 +245,16 @@ def test_a_model_without_probabilities_has_an_error_rate_but_no_log_loss() -> No
     assert predicted == [Answer("a", None)] * 4
     simple = Trial.of(labels, "ab", predicted, folds)
     alone = Report("data", labels, 0, folds, {"simple": simple}, {})
-    lines = list(for_readers(alone))
+    lines = list(report_lines(alone))
     assert lines[3].split() == ["simple", "1", "0.2500", "0.2500", "best"]
     matrix = section(lines, "simple: confusion matrix (rows: true class")[1:]
     assert matrix == [["a", "3", "0"], ["b", "1", "0"]]
     assert not any("log loss" in line or "calibration" in line for line in lines)
-    numbers = json.loads("\n".join(for_machines(alone)))["models"]["simple"]
+    numbers = json.loads("\n".join(as_json_value(alone)))["models"]["simple"]
     assert numbers["errors"] == 1 and "log_loss" not in numbers and "calibration" not in numbers
     other = tried("gaussian-nb", load("animals"), stratified_folds(load("animals").labels, 2, 0))
     both = Report("data", labels, 0, folds, {"simple": simple, "gaussian-nb": other}, {})
-    assert "simple: predicts labels only, no probabilities" in list(for_readers(both))
+    assert "simple: predicts labels only, no probabilities" in list(report_lines(both))
 
 
 def test_the_penalty_option_makes_regression_on_iris_possible() -> None:
@@ -280,12 +280,12 @@ def test_a_model_worse_than_guessing_is_not_the_best() -> None:
         for name, guesses in (("two", "aabb"[:2] + "ba"), ("three", "abba"))
     }
     losing = Report("data", labels, 0, folds, trials, {})
-    lines = list(for_readers(losing))
+    lines = list(report_lines(losing))
     assert losing.leading == ["two"]
     assert not any(line.endswith("best") for line in lines)
     assert "Every model makes more errors than always guessing a." in lines
     assert any(line.startswith("two, fewest errors of 2: ") for line in lines)
-    assert json.loads("\n".join(for_machines(losing)))["best"] == []
+    assert json.loads("\n".join(as_json_value(losing)))["best"] == []
 
 
 def test_a_model_that_failed_is_reported_and_changes_the_exit_code(

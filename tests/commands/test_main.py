@@ -294,7 +294,7 @@ def test_a_lack_of_resources_is_a_one_line_error(
     def lacking(*_: object, **__: object) -> None:
         raise error
 
-    monkeypatch.setattr("textbook_ml.commands.fit.sheet_called", lacking)
+    monkeypatch.setattr("textbook_ml.commands.fit.find_sheet", lacking)
     assert main(["fit", "iris", "--model", "gda"]) == 2
     assert capsys.readouterr().err.count("Fix: ") == 1
 

@@ -26,7 +26,7 @@ def test_every_example_is_in_the_bin_of_its_confidence(said: Answers, n_bins: in
         inside = [(p, hit) for p, hit in said if b.low <= p < b.high or p == b.high == 1]
         assert b.n_examples == len(inside)
         assert b.mean_confidence * len(inside) == sum(p for p, _ in inside)
-        assert b.share_right * len(inside) == sum(hit for _, hit in inside)
+        assert b.accuracy_in_bin * len(inside) == sum(hit for _, hit in inside)
 
 
 @given(answers)
@@ -64,7 +64,7 @@ def test_the_confidence_is_that_of_the_most_probable_label() -> None:
     """In a tie, the first label is predicted."""
     forecasts = [{"a": 0.25, "b": 0.75}] * 3 + [{"a": 0.5, "b": 0.5}]
     table = posterior_calibration("bbbb", forecasts, n_bins=2)
-    assert [(b.n_examples, b.n_right, b.mean_confidence) for b in table.bins] == [(4, 3, 0.6875)]
+    assert [(b.n_examples, b.n_correct, b.mean_confidence) for b in table.bins] == [(4, 3, 0.6875)]
     assert table.expected_error == 0.0625
 
 

@@ -21,7 +21,7 @@ from textbook_ml.evaluation import (
     mcnemar,
     student_quantile,
 )
-from textbook_ml.evaluation.comparison import most_likely_q, score
+from textbook_ml.evaluation.comparison import mle_of_q, score
 
 Z = normal_quantile(0.95)
 N = 10  # examples: few enough to enumerate all outcomes
@@ -102,7 +102,7 @@ def test_q_has_the_maximum_likelihood(table: tuple[int, int, int], delta: Fracti
 
     least, most = max(Fraction(0), -delta), (1 - delta) / 2
     grid = [least + (most - least) * Fraction(k, 32) for k in range(33)]
-    best = Fraction(most_likely_q(PairedErrors(*table), float(delta)))
+    best = Fraction(mle_of_q(PairedErrors(*table), float(delta)))
     best = min(max(best, least), most)  # rounding may have put q outside
     assert max(map(likelihood, grid)) <= likelihood(best) * (1 + Fraction(1, 10**12))
 

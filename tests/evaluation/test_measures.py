@@ -41,12 +41,12 @@ def test_a_matrix_that_can_be_counted_by_hand() -> None:
 def test_rows_are_the_true_classes_and_columns_the_predicted(guessed: Pairs) -> None:
     """Row sums count the true examples of each class, column sums the predicted ones."""
     found = matrix(guessed)
-    assert {y: found.true(y) for y in found.classes if found.true(y)} == Counter(
+    assert {y: found.actual_count(y) for y in found.classes if found.actual_count(y)} == Counter(
         y for y, _ in guessed
     )
-    assert {y: found.called(y) for y in found.classes if found.called(y)} == Counter(
-        guess for _, guess in guessed
-    )
+    assert {
+        y: found.predicted_count(y) for y in found.classes if found.predicted_count(y)
+    } == Counter(guess for _, guess in guessed)
     assert found.n_examples == len(guessed)
 
 
@@ -55,7 +55,9 @@ def test_accuracy_is_the_diagonal(guessed: Pairs) -> None:
     """Accuracy is trace divided by total, which is the mean recall weighted by class size."""
     found = matrix(guessed)
     assert found.accuracy == accuracy([y for y, _ in guessed], [guess for _, guess in guessed])
-    hits = sum(found.recall(y) * found.true(y) for y in found.classes if found.true(y))
+    hits = sum(
+        found.recall(y) * found.actual_count(y) for y in found.classes if found.actual_count(y)
+    )
     assert found.accuracy == hits / len(guessed)
 
 
@@ -64,7 +66,7 @@ def test_f1_is_the_harmonic_mean(guessed: Pairs) -> None:
     """F1 is 2 / (1/precision + 1/recall) if both are above 0, and lies between them."""
     found = matrix(guessed)
     for y in found.classes:
-        if found.right(y):
+        if found.correct_count(y):
             precision, recall = found.precision(y), found.recall(y)
             assert found.f1(y) == 2 / (1 / precision + 1 / recall)
             assert min(precision, recall) <= found.f1(y) <= max(precision, recall)
@@ -81,7 +83,7 @@ def test_swapping_labels_and_predictions_transposes_the_matrix(guessed: Pairs) -
     )
     assert swapped.counts == tuple(zip(*found.counts))
     for y in found.classes:
-        if found.called(y):
+        if found.predicted_count(y):
             assert swapped.recall(y) == found.precision(y)
 
 

@@ -18,8 +18,8 @@ from textbook_ml.evaluation import (
     brier_score,
     mean_log_loss,
     mean_log_loss_of_terms,
-    surprise,
-    surprise_of_terms,
+    surprisal,
+    surprisal_of_terms,
 )
 from textbook_ml.models.catalogue import recipe
 
@@ -103,7 +103,7 @@ def test_scores_that_can_be_checked_by_hand() -> None:
     assert [brier_score("a", [p]) for p in (sure, even)] == [0.0, 0.5]
     assert (mean_log_loss("b", [sure]), brier_score("b", [sure])) == (inf, 2.0)
     assert (mean_log_loss("ab", [sure, sure]), brier_score("ab", [sure, sure])) == (inf, 1.0)
-    assert str(surprise(sure, "a")) == "0.0"
+    assert str(surprisal(sure, "a")) == "0.0"
 
 
 @given(st.lists(scores, min_size=2, max_size=4), st.data())
@@ -113,7 +113,7 @@ def test_the_surprisal_of_terms_is_accurate(values: list[float], data: st.DataOb
     label = data.draw(st.integers(0, len(values) - 1))
     terms = {y: [s] for y, s in enumerate(values)}
     truth = oracle.log_sum_exp([dec(s) - dec(values[label]) for s in values])
-    found = surprise_of_terms(terms, label)
+    found = surprisal_of_terms(terms, label)
     assert abs(dec(found) - truth) <= 2 * dec(ulp(max(1.0, found)))
 
 
@@ -132,7 +132,7 @@ def test_a_common_term_of_all_classes_cancels(values: list[float], common: float
     """Adding a number to the terms of all classes changes no bit of the result."""
     alone = {y: [s, 0.0] for y, s in enumerate(values)}
     shifted = {y: [s, common] for y, s in enumerate(values)}
-    assert surprise_of_terms(shifted, 0) == surprise_of_terms(alone, 0)
+    assert surprisal_of_terms(shifted, 0) == surprisal_of_terms(alone, 0)
 
 
 def test_a_wrong_logit_of_a_thousand_has_log_loss_1000() -> None:
@@ -141,18 +141,18 @@ def test_a_wrong_logit_of_a_thousand_has_log_loss_1000() -> None:
     far = [1e6, 1e4]
     wrong = min(model.classes, key=lambda y: model.log_scores(far)[y])
     (right,) = set(model.classes) - {wrong}
-    assert surprise(model.posterior(far), wrong) == inf
+    assert surprisal(model.posterior(far), wrong) == inf
     gap = model.log_scores(far)[right] - model.log_scores(far)[wrong]
     assert gap > 1000
-    assert surprise_of_terms(model.log_terms(far), wrong) == pytest.approx(gap, rel=1e-12)
+    assert surprisal_of_terms(model.log_terms(far), wrong) == pytest.approx(gap, rel=1e-12)
     assert mean_log_loss_of_terms(["b"], [{"a": [1000.0], "b": [0.0]}]) == 1000.0
 
 
 def test_likelihood_0_for_all_classes_raises_an_error() -> None:
     """The posterior is 0/0, so the loss is undefined, not infinite."""
-    assert surprise_of_terms({"a": [0.0], "b": [-1.0, -inf]}, "b") == inf
+    assert surprisal_of_terms({"a": [0.0], "b": [-1.0, -inf]}, "b") == inf
     with pytest.raises(TextbookError, match="must have a probability above 0, all are 0"):
-        surprise_of_terms({"a": [-inf], "b": [-inf, 0.0]}, "a")
+        surprisal_of_terms({"a": [-inf], "b": [-inf, 0.0]}, "a")
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.oracle import dec, in_sixty_digits
 from textbook_ml.core.errors import TextbookError
 from textbook_ml.evaluation import student_quantile
-from textbook_ml.evaluation.student import student_share, turning_point
+from textbook_ml.evaluation.student import last_float_where, student_central_probability
 
 PI = Decimal("3.14159265358979323846264338327950288419716939937510582097494")
 
@@ -67,8 +67,8 @@ def test_the_quantile_tends_to_the_normal_quantile() -> None:
 @pytest.mark.parametrize("df", range(1, 12))
 def test_the_distribution_function_at_both_ends(df: int) -> None:
     """The distribution function is 0 at θ = 0 and 1 at θ = π/2."""
-    assert student_share(0.0, df) == 0
-    assert student_share(pi / 2, df) == pytest.approx(1.0, rel=1e-15)
+    assert student_central_probability(0.0, df) == 0
+    assert student_central_probability(pi / 2, df) == pytest.approx(1.0, rel=1e-15)
 
 
 @pytest.mark.parametrize(("confidence", "df"), [(0.0, 3), (1.0, 3), (-1.0, 3), (0.95, 0)])
@@ -82,7 +82,7 @@ def test_invalid_arguments_raise_an_error(confidence: float, df: int) -> None:
 
 def test_bisection_returns_the_last_float_that_satisfies_the_condition() -> None:
     """The ends may be equal; ends in the wrong order raise an error."""
-    assert turning_point(lambda x: x <= 0.1, 0.0, 1.0) == 0.1
-    assert turning_point(lambda x: True, 1.0, 1.0) == 1.0
+    assert last_float_where(lambda x: x <= 0.1, 0.0, 1.0) == 0.1
+    assert last_float_where(lambda x: True, 1.0, 1.0) == 1.0
     with pytest.raises(TextbookError, match="need finite low <= high, got 2.0 and 1.0"):
-        turning_point(lambda x: True, 2.0, 1.0)
+        last_float_where(lambda x: True, 2.0, 1.0)

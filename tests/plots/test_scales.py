@@ -34,11 +34,15 @@ def test_an_axis_may_be_reversed() -> None:
 
 @given(st.lists(numbers, min_size=1))
 def test_linear_ranges_contain_all_values(values: list[float]) -> None:
-    """The ranges of all four methods contain all values; `from_zero` also contains 0."""
+    """The ranges of all four methods contain all values; `range_from_zero` also contains 0."""
     scale = Linear()
-    for low, high in (scale.tight(values), scale.roomy(values), scale.roomy_to_zero(values)):
+    for low, high in (
+        scale.tight(values),
+        scale.padded_range(values),
+        scale.padded_range_to_zero(values),
+    ):
         assert low <= min(values) and max(values) <= high
-    low, high = scale.from_zero(values)
+    low, high = scale.range_from_zero(values)
     assert low <= min(0.0, *values) and max(0.0, *values) <= high
     assert low == 0 or min(values) < 0
     assert high == 0 or max(values) > 0
@@ -47,7 +51,7 @@ def test_linear_ranges_contain_all_values(values: list[float]) -> None:
 @given(st.lists(numbers, min_size=1))
 def test_added_space_on_an_axis_does_not_cross_zero(values: list[float]) -> None:
     """If all values have one sign, so has the axis."""
-    low, high = Linear().roomy_to_zero(values)
+    low, high = Linear().padded_range_to_zero(values)
     assert low >= 0 or min(values) < 0
     assert high <= 0 or max(values) > 0
 
@@ -55,7 +59,11 @@ def test_added_space_on_an_axis_does_not_cross_zero(values: list[float]) -> None
 @given(st.lists(positive, min_size=1))
 def test_log_ranges_contain_all_values_and_stay_above_zero(values: list[float]) -> None:
     """Space on a log axis is a ratio, so the range never reaches 0."""
-    for low, high in (Log().tight(values), Log().roomy(values), Log().roomy_to_zero(values)):
+    for low, high in (
+        Log().tight(values),
+        Log().padded_range(values),
+        Log().padded_range_to_zero(values),
+    ):
         assert 0 < low <= min(values) * (1 + 1e-12)
         assert max(values) <= high * (1 + 1e-12)
 
@@ -74,7 +82,7 @@ def test_values_on_a_log_axis_must_be_above_zero() -> None:
         with pytest.raises(TextbookError, match=f"above 0, got {wrong:g}.*linear"):
             Log().tight([1.0, wrong])
     with pytest.raises(TextbookError, match="bars begin at 0"):
-        Log().from_zero([1.0])
+        Log().range_from_zero([1.0])
 
 
 @pytest.mark.parametrize("wrong", [nan, inf, -inf])

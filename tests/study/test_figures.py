@@ -86,7 +86,7 @@ def test_unequal_variances_change_the_decision_twice() -> None:
 
 def test_posteriors_of_the_gaussians_sum_to_one() -> None:
     """The sum is 1 at every x of the figure."""
-    for figure in panels("bells")[2:]:
+    for figure in panels("gaussians")[2:]:
         zero, one = lines_of(figure).values()
         assert all(isclose(zero[x] + one[x], 1.0, rel_tol=1e-15) for x in zero)
 

@@ -11,8 +11,8 @@ from textbook_ml.commands.ascent_steps import Ascent, Problem, Working
 from textbook_ml.commands.loading import (
     Reading,
     csv_options,
+    find_sheet,
     number_of,
-    sheet_called,
     table_of,
 )
 from textbook_ml.core.console import wrap
@@ -45,7 +45,7 @@ def ascent(
     step_size, lam = number_of("--eta", eta), number_of("--l2", l2) or 0.0
     if svg is not None:
         require_other_file("--svg", svg, data)
-    sheet = sheet_called(data, csv_options(reading))
+    sheet = find_sheet(data, csv_options(reading))
     table = table_of(sheet, label, kinds, reading)
     try:
         result = Ascent.of(Problem.of(sheet, table, positive, standardise), step_size, lam, steps)
@@ -56,7 +56,7 @@ def ascent(
     if svg is not None:
         write_file(svg, drawing(result, pair_of(result.problem, weights)))
     if json:
-        document = for_machines(result, full)
+        document = as_json_value(result, full)
         yield from json_module.dumps(document, ensure_ascii=False, indent=1).split("\n")
     else:
         yield from screens(result, full)
@@ -88,7 +88,7 @@ def pair_of(problem: Problem, words: str | None) -> tuple[int, int] | None:
     return places[0], places[1]
 
 
-def for_machines(result: Ascent, full: int) -> dict[str, Any]:
+def as_json_value(result: Ascent, full: int) -> dict[str, Any]:
     """Return all numbers for JSON; the first `full` steps include the numbers of each example."""
     problem = result.problem
     steps: list[dict[str, Any]] = []

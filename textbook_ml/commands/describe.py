@@ -11,8 +11,8 @@ from textbook_ml.commands.error_messages import as_options
 from textbook_ml.commands.loading import (
     Reading,
     csv_options,
+    find_sheet,
     parse_kinds,
-    sheet_called,
 )
 from textbook_ml.core.console import Heading, wrap
 from textbook_ml.core.errors import TextbookError
@@ -42,7 +42,7 @@ def describe(
 
     A file that no model can use is described too, with the reason.
     """
-    sheet = sheet_called(data, csv_options(reading))
+    sheet = find_sheet(data, csv_options(reading))
     found = Description.of(sheet, label, kinds)
     if json:
         text = json_module.dumps(found.as_json(), ensure_ascii=False, indent=1)

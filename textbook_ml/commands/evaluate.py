@@ -7,16 +7,16 @@ from sys import float_info
 from typing import Any, Unpack
 
 from textbook_ml.commands.error_messages import as_options
-from textbook_ml.commands.evaluation_report import for_machines, for_readers
+from textbook_ml.commands.evaluation_report import as_json_value, report_lines
 from textbook_ml.commands.evaluation_run import Answer, Forecast, Report, Trial
 from textbook_ml.commands.loading import (
-    Wishes,
+    FitOptions,
     csv_options,
-    recipe_called,
+    find_recipe,
+    find_sheet,
     require_numbers,
     require_two_classes,
     settings_of,
-    sheet_called,
     table_of,
 )
 from textbook_ml.commands.new_rows import remedy
@@ -26,7 +26,7 @@ from textbook_ml.core.progress import told
 from textbook_ml.data.csv_file import Sheet
 from textbook_ml.data.table import Dataset
 from textbook_ml.equations.bayes import most_probable
-from textbook_ml.evaluation import held_out_answers, stratified_folds, surprise, surprise_of_terms
+from textbook_ml.evaluation import held_out_answers, stratified_folds, surprisal, surprisal_of_terms
 from textbook_ml.models.protocols import near_tie
 from textbook_ml.models.recipes import Model, Place, Recipe, Settings, seen
 
@@ -44,16 +44,16 @@ def evaluate(
     label: str | None = None,
     kinds: Sequence[str] = (),
     json: bool = False,
-    **wishes: Unpack[Wishes],
+    **wishes: Unpack[FitOptions],
 ) -> Generator[str, None, int]:
     """Yield error rates, log losses and more; for a model that cannot be fitted, the reason.
 
     The exit code is 1 if some of the models could not be fitted, and 2 if none could. The names
     of models that could not be fitted are also printed on standard error.
     """
-    chosen = [recipe_called(name.strip()) for name in models.split(",")]
+    chosen = [find_recipe(name.strip()) for name in models.split(",")]
     settings = settings_of(**wishes)
-    sheet = sheet_called(data, csv_options(wishes))
+    sheet = find_sheet(data, csv_options(wishes))
     table = table_of(sheet, label, kinds, wishes)
     require_two_classes(sheet.name, table.label_name, table.classes)
     parts = _folds(sheet, table, folds, seed)
@@ -66,7 +66,7 @@ def evaluate(
         except TextbookError as error:
             refusals[one.name] = as_options(str(error))
     report = Report(sheet.name, table.labels, seed, parts, trials, refusals)
-    yield from for_machines(report) if json else for_readers(report)
+    yield from as_json_value(report) if json else report_lines(report)
     if not refusals:
         return ALL_FITTED
     failed = f"{len(refusals)} of {plural(len(refusals) + len(trials), 'model')}"
@@ -102,7 +102,7 @@ def answers(model: Model, rows: Sequence[Any], labels: Sequence[str]) -> list[An
     return [
         Answer(
             _decision(model, row, posterior),
-            Forecast(posterior, _surprise(model, row, posterior, y)),
+            Forecast(posterior, _surprisal(model, row, posterior, y)),
         )
         for row, y, posterior in zip(rows, labels, model.predict_proba(rows))
     ]
@@ -114,13 +114,13 @@ def _decision(model: Model, row: Any, posterior: dict[str, float]) -> str:
     return model.classify(row) if near_tie(list(posterior.values())) else label
 
 
-def _surprise(model: Model, row: Any, posterior: dict[str, float], label: str) -> float:
+def _surprisal(model: Model, row: Any, posterior: dict[str, float], label: str) -> float:
     """Return −ln P(y | x), even if P(y | x) underflows; only an exact 0 gives infinity."""
     if label not in posterior:  # the only example of the class is held out
         return inf
     if posterior[label] < float_info.min:
-        return surprise_of_terms(model.log_terms(row), label)
-    return surprise(posterior, label)
+        return surprisal_of_terms(model.log_terms(row), label)
+    return surprisal(posterior, label)
 
 
 def _name_the_row(model: Model, rows: Sequence[Any], places: Sequence[int], place: Place) -> None:

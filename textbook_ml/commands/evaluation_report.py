@@ -23,7 +23,7 @@ NAME = 30  # width of a name
 CLASSES = 12  # of a matrix with more classes, only the largest entries are shown
 
 
-def for_readers(report: Report) -> Iterator[str]:
+def report_lines(report: Report) -> Iterator[str]:
     """Yield tables of all models, and details of the best."""
     examples, n_folds = plural(len(report.labels), "example"), len(report.folds)
     title = f"{report.data}: {examples} in {n_folds} folds, seed {report.seed}"
@@ -50,12 +50,12 @@ def error_rates(report: Report) -> Iterator[str]:
         best = "best" if name in report.best else ""
         rate, off = float(trial.outcome.error_rate), trial.outcome.standard_error
         lines.append([name, f"{sum(trial.outcome.errors):,}", _short(rate), _short(off), best])
-    commonest, wrong = report.commonest
-    always = shorten(f"always {commonest}", NAME)
+    majority_class, wrong = report.majority_class
+    always = shorten(f"always {majority_class}", NAME)
     lines.append([always, f"{wrong:,}", _short(wrong / len(report.labels)), "", ""])
     yield from columns(lines, "<>>><")
     if report.trials and not report.best:
-        guess = shorten(commonest, NAME)
+        guess = shorten(majority_class, NAME)
         yield from wrap(f"Every model makes more errors than always guessing {guess}.")
 
 
@@ -137,18 +137,18 @@ def calibration_lines(calibration: CalibrationTable[float]) -> Iterator[str]:
     lines = [["confidence", "examples", "mean confidence", "accuracy"]]
     for b in calibration.bins:
         edges = f"{float(b.low):.1f} to {float(b.high):.1f}"
-        numbers = _short(b.mean_confidence), _short(float(b.share_right))
+        numbers = _short(b.mean_confidence), _short(float(b.accuracy_in_bin))
         lines.append([edges, f"{b.n_examples:,}", *numbers])
     yield from columns(lines, "<>>>")
 
 
-def for_machines(report: Report) -> Iterator[str]:
+def as_json_value(report: Report) -> Iterator[str]:
     """Yield all results as JSON; `confusion` has the true class in rows.
 
     A log loss of null means infinity; `impossible` counts the true labels with probability 0.
     A model that predicts labels only has no losses.
     """
-    commonest, wrong = report.commonest
+    majority_class, wrong = report.majority_class
     found = {
         "data": report.data,
         "examples": len(report.labels),
@@ -157,7 +157,7 @@ def for_machines(report: Report) -> Iterator[str]:
         "classes": list(dict.fromkeys(report.labels)),
         "models": {name: _as_json(trial) for name, trial in report.trials.items()},
         "best": report.best,
-        "always": {"label": commonest, "errors": wrong},
+        "always": {"label": majority_class, "errors": wrong},
         "refusals": dict(report.refusals),
     }
     yield from json.dumps(found, ensure_ascii=False, indent=1, allow_nan=False).splitlines()
@@ -184,7 +184,7 @@ def _forecasts_as_json(judged: Forecasts) -> dict[str, Any]:
                 "low": float(b.low),
                 "high": float(b.high),
                 "examples": b.n_examples,
-                "right": b.n_right,
+                "right": b.n_correct,
                 "mean_confidence": b.mean_confidence,
             }
             for b in judged.calibration.bins

@@ -26,7 +26,7 @@ class Forecast:
     """The class probabilities of one example, and −ln P of its true label (the surprisal)."""
 
     posterior: Mapping[str, float]
-    surprise: float
+    surprisal: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +81,11 @@ def judged(
 ) -> Forecasts:
     """Return the scores of forecasts; a class not in the training data has probability 0.
 
-    >>> certain = Forecast({"a": 1.0}, surprise=0.0)
+    >>> certain = Forecast({"a": 1.0}, surprisal=0.0)
     >>> judged("aa", "ab", "aa", [certain, certain]).brier_score
     0.0
     """
-    losses = [f.surprise for f in forecasts]
+    losses = [f.surprisal for f in forecasts]
     posteriors = [{y: f.posterior.get(y, 0.0) for y in classes} for f in forecasts]
     confidences = [p[guess] for p, guess in zip(posteriors, guesses)]
     return Forecasts(
@@ -116,11 +116,11 @@ class Report:
     @property
     def best(self) -> list[str]:
         """The models with the fewest errors; none if always guessing one class has fewer errors."""
-        _, guessing = self.commonest
+        _, guessing = self.majority_class
         return [name for name in self.leading if sum(self.trials[name].outcome.errors) <= guessing]
 
     @property
-    def commonest(self) -> tuple[str, int]:
+    def majority_class(self) -> tuple[str, int]:
         """The most frequent class, and the number of errors if this class is always guessed."""
         label, n = Counter(self.labels).most_common(1)[0]
         return label, len(self.labels) - n

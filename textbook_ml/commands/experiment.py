@@ -36,7 +36,7 @@ def experiment(
     json: bool = False,
 ) -> Generator[str, None, int]:
     """Yield the output of one or all experiments, or their list; return the exit code."""
-    require_sense(name, svg, everything, out)
+    require_compatible_options(name, svg, everything, out)
     if everything:
         return (yield from run_all(seed, full, out, json))
     if name is None:
@@ -53,7 +53,9 @@ def experiment(
     return exit_code([result])
 
 
-def require_sense(name: str | None, svg: str | None, everything: bool, out: str | None) -> None:
+def require_compatible_options(
+    name: str | None, svg: str | None, everything: bool, out: str | None
+) -> None:
     """Raise TextbookError for options that cannot be used together, or a folder that is missing."""
     require(
         not (everything and name is not None),

@@ -5,13 +5,13 @@ from fractions import Fraction
 from typing import Unpack
 
 from textbook_ml.commands.loading import (
-    Wishes,
+    FitOptions,
     csv_options,
-    recipe_called,
+    find_recipe,
+    find_sheet,
     require_numbers,
     require_two_classes,
     settings_of,
-    sheet_called,
     table_of,
     write_model,
 )
@@ -35,10 +35,10 @@ def fit(
     label: str | None = None,
     kinds: Sequence[str] = (),
     out: str | None = None,
-    **wishes: Unpack[Wishes],
+    **wishes: Unpack[FitOptions],
 ) -> Iterator[str]:
     """Yield the fitted model as text; with `out`, also write it to that file as JSON."""
-    chosen, settings = recipe_called(model), settings_of(**wishes)
+    chosen, settings = find_recipe(model), settings_of(**wishes)
     for option in settings.given:
         require(
             option in chosen.options,
@@ -46,7 +46,7 @@ def fit(
         )
     if out is not None:
         require_other_file("--out", out, data)
-    sheet = sheet_called(data, csv_options(wishes))
+    sheet = find_sheet(data, csv_options(wishes))
     table = table_of(sheet, label, kinds, wishes)
     require_numbers(chosen, sheet, table)
     require_two_classes(sheet.name, table.label_name, table.classes)

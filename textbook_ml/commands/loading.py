@@ -75,10 +75,10 @@ def tell(notes: Iterable[str], reading: Reading) -> None:
         warnings.warn(note, DataWarning, stacklevel=2)
 
 
-def sheet_called(data: str, options: CsvOptions | None = None) -> Sheet:
+def find_sheet(data: str, options: CsvOptions | None = None) -> Sheet:
     """Return the cells of DATA; a file takes precedence over a bundled table of the same name.
 
-    >>> sheet_called("play-tennis").header
+    >>> find_sheet("play-tennis").header
     ('Outlook', 'Temperature', 'Humidity', 'Wind', 'PlayTennis')
     """
     if data not in datasets.names() or os.path.exists(data):
@@ -99,10 +99,10 @@ def require_file_or_table(data: str) -> None:
     require(near == "", f"{data}: there is no such file or bundled table. {near}")
 
 
-def recipe_called(name: str) -> Recipe:
+def find_recipe(name: str) -> Recipe:
     """Return the recipe of a model; the error for an unknown name suggests similar ones.
 
-    >>> recipe_called("gda").name
+    >>> find_recipe("gda").name
     'gda'
     """
     names = [one.name for one in RECIPES]
@@ -177,7 +177,7 @@ def parse_kinds(header: Sequence[str], label: str | None, words: Sequence[str]) 
     return given
 
 
-class Wishes(Reading, total=False):
+class FitOptions(Reading, total=False):
     """The options that say how to fit a model, as strings from the command line."""
 
     strength: str | None

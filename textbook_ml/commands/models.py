@@ -7,8 +7,8 @@ from textbook_ml.commands.error_messages import as_options
 from textbook_ml.commands.loading import (
     Reading,
     csv_options,
+    find_sheet,
     require_numbers,
-    sheet_called,
     table_of,
 )
 from textbook_ml.core.console import Heading, pad, wrap
@@ -35,7 +35,7 @@ def models(
             yield from wrap(one.words, pad(one.name, NAME), " " * NAME)
             yield from wrap(f"from {one.takes}", " " * NAME)
     else:
-        sheet = sheet_called(data, csv_options(reading))
+        sheet = find_sheet(data, csv_options(reading))
         table = table_of(sheet, label, kinds, reading)
         yield from map(Heading, wrap(f"{sheet.name}, to predict {table.label_name}"))
         yield from wrap(

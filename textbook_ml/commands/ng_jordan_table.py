@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
-from textbook_ml.commands.loading import sheet_called, table_of, tell
+from textbook_ml.commands.loading import find_sheet, table_of, tell
 from textbook_ml.core.errors import TextbookError, did_you_mean, listed, quoted, require
 from textbook_ml.core.formatting import plural
 from textbook_ml.data.csv_file import Sheet
@@ -34,7 +34,7 @@ def prepared(data: str, options: TableOptions) -> tuple[CodedTable, list[str]]:
         options.positive is None or options.classes is None,
         "--positive and --classes exclude each other. Fix: omit one of them",
     )
-    sheet = sheet_called(data)
+    sheet = find_sheet(data)
     tell(sheet.notes, {})
     table = table_of(sheet, options.label, options.kinds, {"quiet": True})
     declared = {word.rpartition("=")[0] for word in options.kinds}

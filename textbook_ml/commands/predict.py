@@ -8,9 +8,9 @@ from typing import Any, Unpack
 from textbook_ml.commands.loading import (
     Reading,
     csv_options,
+    find_sheet,
     read_model,
     require_file_or_table,
-    sheet_called,
     tell,
 )
 from textbook_ml.commands.new_rows import RowReader, Selection, Unseen, remedy
@@ -44,9 +44,9 @@ def predict(
     learned = read_model(model)
     if keep and data not in datasets.names() and not is_regular(data):
         require_file_or_table(data)
-        yield from _live(learned, data, unseen, text, reading)
+        yield from _stream_predictions(learned, data, unseen, text, reading)
         return
-    sheet = sheet_called(data, csv_options(reading))
+    sheet = find_sheet(data, csv_options(reading))
     tell(sheet.notes, reading)
     layout = _layout(sheet)
     selected = Selection.of(
@@ -65,7 +65,9 @@ def predict(
         yield form.line(number, cells, posterior)
 
 
-def _live(learned: Model, data: str, unseen: Unseen, text: str, reading: Reading) -> Iterator[str]:
+def _stream_predictions(
+    learned: Model, data: str, unseen: Unseen, text: str, reading: Reading
+) -> Iterator[str]:
     """Yield the line of output for each row of a pipe as soon as the row has arrived."""
     file = CsvFile.open(data, csv_options(reading), live=True)
     layout = file.layout

@@ -10,7 +10,7 @@ from textbook_ml.commands.experiment import (
     question_lines,
     require_place,
 )
-from textbook_ml.commands.loading import sheet_called, table_of
+from textbook_ml.commands.loading import find_sheet, table_of
 from textbook_ml.core.errors import TextbookError
 from textbook_ml.core.files import require_other_file, write_file
 from textbook_ml.evaluation import stratified_folds
@@ -72,7 +72,7 @@ def sms(
 
 def messages(data: str, label: str | None) -> tuple[Sequence[str], Sequence[str]]:
     """Return texts and labels; a single feature column is read as text, whatever it contains."""
-    sheet = sheet_called(data)
+    sheet = find_sheet(data)
     table = table_of(sheet, label, ["*=text"] if len(sheet.header) == 2 else [])
     texts = texts_of(table)
     require_messages(texts, table.labels)

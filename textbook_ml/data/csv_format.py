@@ -18,7 +18,7 @@ from typing import NamedTuple
 from textbook_ml.core.errors import TextbookError, did_you_mean, listed, quoted, require
 from textbook_ml.data.csv_cells import MISSING, CellRules, plain_number
 from textbook_ml.data.pieces import Dialect, reader_of
-from textbook_ml.data.source import codec_called
+from textbook_ml.data.source import find_codec
 from textbook_ml.data.table import require_distinct
 
 HEAD = 1 << 20  # characters at the beginning of a file in which its format is looked for
@@ -70,7 +70,7 @@ class CsvOptions:
                 f"{name} must be a list of strings, got {quoted(given)}",
             )
         if self.encoding is not None:
-            codec_called(self.encoding)
+            find_codec(self.encoding)
 
     @property
     def words(self) -> Collection[str]:

@@ -189,10 +189,10 @@ def _unzipped(blocks: Iterator[bytes]) -> Iterator[bytes]:
         raise ValueError("the compressed file ends too early")
 
 
-def codec_called(encoding: str) -> codecs.CodecInfo:
+def find_codec(encoding: str) -> codecs.CodecInfo:
     """Return the codec of a text encoding; raise TextbookError for an unknown name.
 
-    >>> codec_called("latin-1").name
+    >>> find_codec("latin-1").name
     'iso8859-1'
     """
     with suppress(LookupError, ValueError):
@@ -206,7 +206,7 @@ def codec_called(encoding: str) -> codecs.CodecInfo:
 
 def _text_of(encoding: str, blocks: Iterator[bytes]) -> Iterator[str]:
     """Yield the text of some bytes; the first string is empty only if the whole text is empty."""
-    decoder = codec_called(encoding).incrementaldecoder()
+    decoder = find_codec(encoding).incrementaldecoder()
     try:
         for block in blocks:
             if text := decoder.decode(block):

@@ -47,8 +47,8 @@ from textbook_ml.evaluation.probabilities import (
     brier_score,
     mean_log_loss,
     mean_log_loss_of_terms,
-    surprise,
-    surprise_of_terms,
+    surprisal,
+    surprisal_of_terms,
 )
 from textbook_ml.evaluation.student import student_quantile
 
@@ -83,7 +83,7 @@ __all__ = [
     "stratified_folds",
     "stratified_orders",
     "student_quantile",
-    "surprise",
-    "surprise_of_terms",
+    "surprisal",
+    "surprisal_of_terms",
     "train_test_split",
 ]

@@ -21,13 +21,13 @@ Label = TypeVar("Label", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Bin(Generic[Num]):
-    """The examples with a confidence from `low` to below `high`; `n_right` are correct."""
+    """The examples with a confidence from `low` to below `high`; `n_correct` are correct."""
 
     low: Fraction
     high: Fraction
     mean_confidence: Num
     n_examples: int
-    n_right: int
+    n_correct: int
 
     def __post_init__(self) -> None:
         require(
@@ -36,15 +36,15 @@ class Bin(Generic[Num]):
         )
         require_probability(self.mean_confidence, "the mean confidence of a bin")
         require(
-            0 <= self.n_right <= self.n_examples > 0,
+            0 <= self.n_correct <= self.n_examples > 0,
             "a bin needs at least 1 example and at most as many correct predictions, got "
-            f"{self.n_examples} and {self.n_right}",
+            f"{self.n_examples} and {self.n_correct}",
         )
 
     @property
-    def share_right(self) -> Fraction:
+    def accuracy_in_bin(self) -> Fraction:
         """The accuracy in the bin; it equals the mean confidence if calibration is perfect."""
-        return Fraction(self.n_right, self.n_examples)
+        return Fraction(self.n_correct, self.n_examples)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class CalibrationTable(Generic[Num]):
         Σ_bins n/N |mean confidence − accuracy|
         """
         gaps = [
-            b.n_examples * abs(b.mean_confidence - like(b.share_right, b.mean_confidence))
+            b.n_examples * abs(b.mean_confidence - like(b.accuracy_in_bin, b.mean_confidence))
             for b in self.bins
         ]
         return total(gaps) / sum(b.n_examples for b in self.bins)
@@ -73,7 +73,7 @@ class CalibrationTable(Generic[Num]):
     def __str__(self) -> str:
         lines = [" from     to  examples  confidence  accuracy"]
         for b in self.bins:
-            low, high, right = map(float, (b.low, b.high, b.share_right))
+            low, high, right = map(float, (b.low, b.high, b.accuracy_in_bin))
             numbers = f"{b.n_examples:8d}  {float(b.mean_confidence):10.3f}  {right:8.3f}"
             lines.append(f"{low:.3f}  {high:.3f}  {numbers}")
         return "\n".join(lines)

@@ -17,7 +17,7 @@ from textbook_ml.core.errors import require, require_same_length
 from textbook_ml.equations.gaussian import mean_mle, variance_mvue
 from textbook_ml.equations.theory import normal_quantile
 from textbook_ml.evaluation.measures import require_predictions
-from textbook_ml.evaluation.student import student_quantile, turning_point
+from textbook_ml.evaluation.student import last_float_where, student_quantile
 
 Label = TypeVar("Label", bound=Hashable)
 
@@ -120,9 +120,9 @@ def compare_predictions(
     """
     errors = PairedErrors.of(labels, first, second)
     difference, z = float(errors.difference), normal_quantile(level)
-    high = turning_point(lambda delta: score(errors, delta) >= -z, difference, 1.0)
+    high = last_float_where(lambda delta: score(errors, delta) >= -z, difference, 1.0)
     mirrored = PairedErrors(errors.n_examples, errors.only_second, errors.only_first)
-    low = -turning_point(lambda delta: score(mirrored, delta) >= -z, -difference, 1.0)
+    low = -last_float_where(lambda delta: score(mirrored, delta) >= -z, -difference, 1.0)
     return Comparison(errors.difference, low, high, level)
 
 
@@ -135,17 +135,17 @@ def score(errors: PairedErrors, delta: float) -> float:
     0.5
     """
     n, d = errors.n_examples, Fraction(delta)
-    variance = n * (2 * most_likely_q(errors, delta) + d * (1 - d))
+    variance = n * (2 * mle_of_q(errors, delta) + d * (1 - d))
     require(variance > 0, f"the variance must be greater than 0, is 0 at a difference of {delta}")
     return float(errors.only_first - errors.only_second - n * d) / sqrt(variance)
 
 
-def most_likely_q(errors: PairedErrors, delta: float) -> float:
+def mle_of_q(errors: PairedErrors, delta: float) -> float:
     """Return the maximum likelihood estimate of q = P(only the second is wrong), given δ.
 
         2N q² + (2N δ − (b + c) − (b − c) δ) q − c δ (1 − δ) = 0   (larger root)
 
-    >>> most_likely_q(PairedErrors(32, only_first=9, only_second=7), 0.0)
+    >>> mle_of_q(PairedErrors(32, only_first=9, only_second=7), 0.0)
     0.25
     """
     n, b, c, d = errors.n_examples, errors.only_first, errors.only_second, Fraction(delta)

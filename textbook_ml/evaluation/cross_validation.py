@@ -24,7 +24,7 @@ from textbook_ml.equations.gaussian import mean_mle, variance_mvue
 from textbook_ml.evaluation.comparison import Comparison, PairedErrors, compare_predictions, mcnemar
 from textbook_ml.evaluation.folds import CrossValidation, held_out_answers, stratified_folds
 from textbook_ml.evaluation.measures import ConfusionMatrix
-from textbook_ml.evaluation.probabilities import surprise, surprise_of_terms
+from textbook_ml.evaluation.probabilities import surprisal, surprisal_of_terms
 from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
 from textbook_ml.models.full_joint_bayes import FullJointBayes
 from textbook_ml.models.inputs import feature_list, many_rows
@@ -268,8 +268,8 @@ def loss_of(model: Any, row: Any, posterior: Mapping[Any, float], label: Any) ->
     if label not in posterior:  # the class has no example in the training data
         return inf
     if posterior[label] < float_info.min:
-        return surprise_of_terms(model.log_terms(row), label)
-    return surprise(posterior, label)
+        return surprisal_of_terms(model.log_terms(row), label)
+    return surprisal(posterior, label)
 
 
 def _validated(

@@ -79,18 +79,18 @@ class ConfusionMatrix(Generic[Label]):
     @property
     def accuracy(self) -> Fraction:
         """The fraction of examples that are predicted correctly: the diagonal."""
-        return Fraction(sum(map(self.right, self.classes)), self.n_examples)
+        return Fraction(sum(map(self.correct_count, self.classes)), self.n_examples)
 
-    def right(self, label: Label) -> int:
+    def correct_count(self, label: Label) -> int:
         """Return the number of examples of a class that are predicted correctly."""
         place = self._place(label)
         return self.counts[place][place]
 
-    def true(self, label: Label) -> int:
+    def actual_count(self, label: Label) -> int:
         """Return the number of examples of a class: the sum of its row."""
         return sum(self.counts[self._place(label)])
 
-    def called(self, label: Label) -> int:
+    def predicted_count(self, label: Label) -> int:
         """Return the number of examples predicted as a class: the sum of its column."""
         place = self._place(label)
         return sum(row[place] for row in self.counts)
@@ -101,12 +101,12 @@ class ConfusionMatrix(Generic[Label]):
         >>> ConfusionMatrix.of("aabb", "aaba").precision("a")
         Fraction(2, 3)
         """
-        predicted = self.called(label)
+        predicted = self.predicted_count(label)
         require(
             predicted > 0,
             f"no example was predicted as {label!r}, so its precision is undefined (0/0)",
         )
-        return Fraction(self.right(label), predicted)
+        return Fraction(self.correct_count(label), predicted)
 
     def recall(self, label: Label) -> Fraction:
         """Return the recall: the fraction of examples of a class that are predicted as that class.
@@ -114,9 +114,9 @@ class ConfusionMatrix(Generic[Label]):
         >>> ConfusionMatrix.of("aabb", "aaba").recall("b")
         Fraction(1, 2)
         """
-        true = self.true(label)
+        true = self.actual_count(label)
         require(true > 0, f"no example is of class {label!r}, so its recall is undefined (0/0)")
-        return Fraction(self.right(label), true)
+        return Fraction(self.correct_count(label), true)
 
     def f1(self, label: Label) -> Fraction:
         """Return F1, the harmonic mean of precision and recall; 0 without correct predictions.
@@ -126,12 +126,12 @@ class ConfusionMatrix(Generic[Label]):
         >>> ConfusionMatrix.of("aabb", "aaba").f1("b")
         Fraction(2, 3)
         """
-        either = self.true(label) + self.called(label)
+        either = self.actual_count(label) + self.predicted_count(label)
         require(
             either > 0,
             f"no example is of class {label!r} or predicted as it, so its F1 is undefined (0/0)",
         )
-        return Fraction(2 * self.right(label), either)
+        return Fraction(2 * self.correct_count(label), either)
 
     def __str__(self) -> str:
         heads = list(map(str, self.classes))
@@ -140,7 +140,7 @@ class ConfusionMatrix(Generic[Label]):
         left, *widths = [max(map(width, column)) for column in zip(*rows)]
         lines = []
         for first, *cells in rows:
-            lines.append(pad(first, left) + "".join(map(_at_the_right, cells, widths)))
+            lines.append(pad(first, left) + "".join(map(_right_aligned, cells, widths)))
         return "\n".join(lines)
 
     def _place(self, label: Label) -> int:
@@ -157,5 +157,5 @@ def require_predictions(labels: Sequence[object], predictions: Sequence[object])
     require(len(labels) > 0, "need at least one prediction, got none")
 
 
-def _at_the_right(cell: str, columns: int) -> str:
+def _right_aligned(cell: str, columns: int) -> str:
     return " " * (2 + columns - width(cell)) + cell

@@ -3,7 +3,7 @@
 posteriors    one {label: P(y | x)} for each example
 terms         one {label: log terms} for each example, as returned by `log_terms` of a model:
               ln P(y), then ln P(xᵢ | y) for each feature
-surprise      surprisal: −ln P(y | x) of the true label y, in nats (log loss of one example)
+surprisal     −ln P(y | x) of the true label y, in nats (log loss of one example)
 """
 
 from collections import Counter, defaultdict
@@ -22,20 +22,20 @@ from textbook_ml.core.stable import log_sum_exp, safe_log, safe_sum
 Label = TypeVar("Label", bound=Hashable)
 
 
-def surprise(posterior: Mapping[Label, Num], label: Label) -> float:
+def surprisal(posterior: Mapping[Label, Num], label: Label) -> float:
     """Return the surprisal of the true label (log loss of one example); infinite if P is 0.
 
         −ln P(y | x)
 
     >>> from math import log
-    >>> surprise({"a": 0.5, "b": 0.5}, "a") == log(2), surprise({"a": 1.0, "b": 0.0}, "b")
+    >>> surprisal({"a": 0.5, "b": 0.5}, "a") == log(2), surprisal({"a": 1.0, "b": 0.0}, "b")
     (True, inf)
     """
     require_label(posterior, label, "the posterior")
     return 0.0 - safe_log(posterior[label])
 
 
-def surprise_of_terms(terms: Mapping[Label, Sequence[float]], label: Label) -> float:
+def surprisal_of_terms(terms: Mapping[Label, Sequence[float]], label: Label) -> float:
     """Return the surprisal from log terms, also where the probability underflows to 0.
 
         −ln P(y | x) = ln Σ_y′ exp(Σ terms of y′ − Σ terms of y)
@@ -43,7 +43,7 @@ def surprise_of_terms(terms: Mapping[Label, Sequence[float]], label: Label) -> f
     The error is at most 2 ulp of max(1, result). For a log posterior or a score such as a logit,
     pass a list with one term.
 
-    >>> surprise_of_terms({"a": [1000.0], "b": [0.0]}, "b")
+    >>> surprisal_of_terms({"a": [1000.0], "b": [0.0]}, "b")
     1000.0
     """
     require_label(terms, label, "the mapping of terms")
@@ -67,7 +67,7 @@ def mean_log_loss(labels: Sequence[Label], posteriors: Sequence[Mapping[Label, N
     True
     """
     require_posteriors(labels, posteriors)
-    return fsum(map(surprise, posteriors, labels)) / len(labels)
+    return fsum(map(surprisal, posteriors, labels)) / len(labels)
 
 
 def mean_log_loss_of_terms(
@@ -80,7 +80,7 @@ def mean_log_loss_of_terms(
     """
     require_same_length(labels=labels, terms=terms)
     require(len(labels) > 0, "need the terms of at least one example, got none")
-    return fsum(map(surprise_of_terms, terms, labels)) / len(labels)
+    return fsum(map(surprisal_of_terms, terms, labels)) / len(labels)
 
 
 def brier_score(labels: Sequence[Label], posteriors: Sequence[Mapping[Label, Num]]) -> Num:

@@ -18,11 +18,13 @@ def student_quantile(confidence: float, df: int) -> float:
     """
     require(0 < confidence < 1, f"the confidence must be between 0 and 1, got {confidence}")
     require(df >= 1, f"the degrees of freedom must be at least 1 (two values), got {df}")
-    theta = turning_point(lambda angle: student_share(angle, df) < confidence, 0.0, pi / 2)
+    theta = last_float_where(
+        lambda angle: student_central_probability(angle, df) < confidence, 0.0, pi / 2
+    )
     return sqrt(df) * tan(theta)
 
 
-def student_share(theta: float, df: int) -> float:
+def student_central_probability(theta: float, df: int) -> float:
     """Return P(|T| ≤ √df tan θ), a finite sum because df is a whole number.
 
         even df:   sin θ (1 + 1/2 cos² θ + 1·3/2·4 cos⁴ θ + …)
@@ -30,7 +32,7 @@ def student_share(theta: float, df: int) -> float:
 
     The sums end with the power df − 2 of the cosine.
 
-    >>> student_share(pi / 4, df=1), student_share(pi / 2, df=2)
+    >>> student_central_probability(pi / 4, df=1), student_central_probability(pi / 2, df=2)
     (0.5, 1.0)
     """
     odd = df % 2
@@ -42,12 +44,12 @@ def student_share(theta: float, df: int) -> float:
     return 2 / pi * (theta + series) if odd else series
 
 
-def turning_point(holds: Callable[[float], bool], low: float, high: float) -> float:
+def last_float_where(holds: Callable[[float], bool], low: float, high: float) -> float:
     """Return the last float between `low` and `high` at which a condition holds, by bisection.
 
     The condition must hold from `low` up to some point, and not after that point.
 
-    >>> turning_point(lambda x: x * x <= 9.0, 0.0, 8.0)
+    >>> last_float_where(lambda x: x * x <= 9.0, 0.0, 8.0)
     3.0
     """
     require(-inf < low <= high < inf, f"need finite low <= high, got {low} and {high}")

@@ -113,8 +113,8 @@ class Classifier(Printable, Protocol[Label]):
             f"the labels must be among the classes {listed(self.classes)}, got "
             f"{listed(list(dict.fromkeys(due)))}",
         )
-        n_right: int = sum(map(eq, found, due))
-        return n_right / len(due)
+        n_correct: int = sum(map(eq, found, due))
+        return n_correct / len(due)
 
 
 accept_all_forms(Classifier)

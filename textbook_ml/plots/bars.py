@@ -39,7 +39,7 @@ class Bars:
 
     def spans(self, x: Scale, y: Scale) -> tuple[Span, None]:
         """Return the range from 0 to the longest bar; the figure sets the range of y."""
-        return x.from_zero(self.lengths), None
+        return x.range_from_zero(self.lengths), None
 
     def draw(self, frame: Frame, style: Style) -> Markup:
         """Draw a rectangle for each name, with a tooltip that shows its name and length."""

@@ -34,7 +34,7 @@ class Contours:
 
     def draw(self, frame: Frame, style: Style) -> Markup:
         """Draw a line for each level, and its number on a background."""
-        levels = [(level, _on_paper(frame, self.grid, level)) for level in self.levels]
+        levels = [(level, _svg_lines(frame, self.grid, level)) for level in self.levels]
         drawn = [_strokes(lines, style, 1.5) for _, lines in levels]
         return Markup("".join(drawn) + "".join(_numbers(frame, levels)))
 
@@ -56,7 +56,7 @@ class Boundary:
 
     def draw(self, frame: Frame, style: Style) -> Markup:
         """Draw bold lines; none if the score has the same sign everywhere."""
-        return _strokes(_on_paper(frame, self.grid, 0.0), style, 2.25)
+        return _strokes(_svg_lines(frame, self.grid, 0.0), style, 2.25)
 
     def key(self, style: Style, scope: str) -> Markup:
         """Draw a short bold line."""
@@ -87,7 +87,7 @@ class Region:
         return tint(f"M0 0H{number(KEY_WIDTH)}V{number(KEY_HEIGHT)}H0Z")
 
 
-def _on_paper(frame: Frame, grid: Grid, level: float) -> list[list[Point]]:
+def _svg_lines(frame: Frame, grid: Grid, level: float) -> list[list[Point]]:
     """Return the contour lines of a level in SVG coordinates."""
     return [
         frame.line([x for x, _ in line], [y for _, y in line]) for line in grid.level_lines(level)

@@ -59,7 +59,7 @@ class Histogram:
 
     def spans(self, x: Scale, y: Scale) -> tuple[Span, Span]:
         """Return the range from the first to the last edge, and from 0 to the largest height."""
-        return x.tight(self.edges), y.from_zero(self.heights)
+        return x.tight(self.edges), y.range_from_zero(self.heights)
 
     def draw(self, frame: Frame, style: Style) -> Markup:
         """Draw a tinted area, its outline in the style of the series, and lines between bins."""

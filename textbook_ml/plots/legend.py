@@ -9,7 +9,7 @@ from textbook_ml.plots.contours import Boundary
 from textbook_ml.plots.frame import KEY_HEIGHT, KEY_WIDTH, Mark
 from textbook_ml.plots.lettering import text_width, wrapped
 from textbook_ml.plots.lines import Rule
-from textbook_ml.plots.style import INK, SLOTS, Style, painted, role
+from textbook_ml.plots.style import INK, SLOTS, Style, group_in_colour, role
 from textbook_ml.plots.svg import Markup, element, plain, text
 
 SIZE = 12.0
@@ -87,7 +87,7 @@ def legend(listed: Sequence[Entry], width: float) -> tuple[Markup, float]:
 
 
 def _drawn(entry: Entry, lines: Sequence[str], x: float, y: float) -> Markup:
-    sample = painted(entry.style, entry.sample)
+    sample = group_in_colour(entry.style, entry.sample)
     said = [
         text(KEY_WIDTH + GAP, KEY_HEIGHT - 1.8 + LINE * place, line, SIZE)
         for place, line in enumerate(lines)

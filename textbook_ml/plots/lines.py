@@ -26,7 +26,7 @@ class Line:
 
     def spans(self, x: Scale, y: Scale) -> tuple[Span, Span]:
         """Return the ranges of the mark, with some space above and below."""
-        return x.tight(self.xs), y.roomy_to_zero(self.ys)
+        return x.tight(self.xs), y.padded_range_to_zero(self.ys)
 
     def draw(self, frame: Frame, style: Style) -> Markup:
         """Draw the line."""
@@ -55,7 +55,7 @@ class Band:
 
     def spans(self, x: Scale, y: Scale) -> tuple[Span, Span]:
         """Return the ranges of the mark, with some space above and below."""
-        return x.tight(self.xs), y.roomy_to_zero([*self.low, *self.high])
+        return x.tight(self.xs), y.padded_range_to_zero([*self.low, *self.high])
 
     def draw(self, frame: Frame, style: Style) -> Markup:
         """Draw a tinted area between two thin lines."""

@@ -14,7 +14,7 @@ from textbook_ml.plots.layout import (
     Layout,
 )
 from textbook_ml.plots.points import Points
-from textbook_ml.plots.style import FAINT, INK, SOFT, Style, painted, role
+from textbook_ml.plots.style import FAINT, INK, SOFT, Style, group_in_colour, role
 from textbook_ml.plots.svg import Markup, element, joined, number, plain, text, words
 
 
@@ -95,7 +95,7 @@ def _marks(frame: Frame, marks: Sequence[Mark], styles: Sequence[Style]) -> Iter
         named = [element("title", words(mark.label))] if plain(mark.label) else []
         if not isinstance(mark, Points):
             drawn = element("g", drawn, clip_path=f"url(#{frame.scope}-clip)")
-        yield painted(style, *named, drawn)
+        yield group_in_colour(style, *named, drawn)
 
 
 def _axis_line(frame: Frame) -> Markup:

@@ -28,7 +28,7 @@ class Points:
 
     def spans(self, x: Scale, y: Scale) -> tuple[Span, Span]:
         """Return the ranges of the points, with some space on every side."""
-        return x.roomy(self.xs), y.roomy(self.ys)
+        return x.padded_range(self.xs), y.padded_range(self.ys)
 
     def draw(self, frame: Frame, style: Style) -> Markup:
         """Draw all markers as one path."""
@@ -54,7 +54,7 @@ class Path:
 
     def spans(self, x: Scale, y: Scale) -> tuple[Span, Span]:
         """Return the ranges of the path, with some space on every side."""
-        return x.roomy(self.xs), y.roomy(self.ys)
+        return x.padded_range(self.xs), y.padded_range(self.ys)
 
     def draw(self, frame: Frame, style: Style) -> Markup:
         """Draw a thin line, a marker at each step that has space for one, and the arrowhead."""

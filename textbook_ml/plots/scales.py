@@ -52,13 +52,13 @@ class Scale(Protocol):
     def tight(self, values: Sequence[float]) -> Span:
         """Return the range from the smallest value to the largest."""
 
-    def roomy(self, values: Sequence[float]) -> Span:
+    def padded_range(self, values: Sequence[float]) -> Span:
         """Return the range of the values with some space at each end."""
 
-    def roomy_to_zero(self, values: Sequence[float]) -> Span:
+    def padded_range_to_zero(self, values: Sequence[float]) -> Span:
         """Return the range with some space; for values of one sign it does not cross 0."""
 
-    def from_zero(self, values: Sequence[float]) -> Span:
+    def range_from_zero(self, values: Sequence[float]) -> Span:
         """Return the range of bars: from 0, with some space at the other end."""
 
     def widened(self, value: float) -> Span:
@@ -72,7 +72,7 @@ class Scale(Protocol):
 class Linear:
     """A linear scale: equal differences have equal distances.
 
-    >>> Linear().roomy([0.0, 20.0]), Linear().from_zero([5.0, 20.0])
+    >>> Linear().padded_range([0.0, 20.0]), Linear().range_from_zero([5.0, 20.0])
     ((-1.0, 21.0), (0.0, 21.0))
     """
 
@@ -84,21 +84,21 @@ class Linear:
         """Return the range from the smallest value to the largest."""
         return min(values), max(values)
 
-    def roomy(self, values: Sequence[float]) -> Span:
+    def padded_range(self, values: Sequence[float]) -> Span:
         """Return the range of the values with a twentieth more at each end."""
         low, high = self.tight(values)
         room = ROOM * (high - low)
         return low - room, high + room
 
-    def roomy_to_zero(self, values: Sequence[float]) -> Span:
+    def padded_range_to_zero(self, values: Sequence[float]) -> Span:
         """Return the range with some space; for values of one sign it does not cross 0."""
         bottom, top = self.tight(values)
-        low, high = self.roomy(values)
+        low, high = self.padded_range(values)
         return (low if bottom < 0 else max(low, 0.0)), (high if top > 0 else min(high, 0.0))
 
-    def from_zero(self, values: Sequence[float]) -> Span:
+    def range_from_zero(self, values: Sequence[float]) -> Span:
         """Return the range of bars: from 0, with some space at the other end."""
-        return self.roomy_to_zero([0.0, *values])
+        return self.padded_range_to_zero([0.0, *values])
 
     def widened(self, value: float) -> Span:
         """Return the range of a tenth of the value on each side; for 0, from −1 to 1."""
@@ -132,17 +132,17 @@ class Log:
         )
         return low, high
 
-    def roomy(self, values: Sequence[float]) -> Span:
+    def padded_range(self, values: Sequence[float]) -> Span:
         """Return the range of the values with a twentieth of the decades more at each end."""
         low, high = self.tight(values)
         room = ROOM * (log10(high) - log10(low))
         return low / 10**room, high * 10**room
 
-    def roomy_to_zero(self, values: Sequence[float]) -> Span:
+    def padded_range_to_zero(self, values: Sequence[float]) -> Span:
         """Return the range with some space; a log axis never reaches 0."""
-        return self.roomy(values)
+        return self.padded_range(values)
 
-    def from_zero(self, values: Sequence[float]) -> Span:
+    def range_from_zero(self, values: Sequence[float]) -> Span:
         """Raise TextbookError, because bars begin at 0, which a log axis does not contain."""
         raise TextbookError(
             "bars begin at 0, which a log axis does not contain. Fix: use a linear axis."

@@ -80,14 +80,14 @@ class Style:
         return HATCHES[self.slot]
 
 
-def painted(style: Style, *inside: Markup) -> Markup:
+def group_in_colour(style: Style, *inside: Markup) -> Markup:
     """Return a group in the colour of a style; the attribute is for viewers without CSS."""
     return element("g", *inside, class_=style.name, color=style.colour)
 
 
 def role(name: str, *inside: Markup) -> Markup:
     """Return a group in the colour of a part of the chart that is not a series."""
-    return painted(Style(0, name), *inside)
+    return group_in_colour(Style(0, name), *inside)
 
 
 def style_sheet(scope: str) -> Markup:

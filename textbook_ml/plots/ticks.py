@@ -92,10 +92,10 @@ def decimal_labels(pairs: Sequence[tuple[int, int]]) -> list[str]:
     """
     sizes = [len(str(abs(n))) + e for n, e in pairs if n]
     spelt_out = all(-3 <= size <= 6 for size in sizes)
-    return [_in_digits(n, e) if spelt_out else _in_powers(n, e) for n, e in pairs]
+    return [_all_digits(n, e) if spelt_out else _in_powers(n, e) for n, e in pairs]
 
 
-def _in_digits(n: int, e: int) -> str:
+def _all_digits(n: int, e: int) -> str:
     """Return all digits of a number, with commas from ten thousand on."""
     sign = "−" if n < 0 else ""
     if n == 0 or e >= 0:

@@ -20,7 +20,7 @@ def exercise(
     words: Sequence[str], question: bool = False, hint: int | None = None
 ) -> Generator[str, None, int]:
     """Yield the lines of the screen for an exercise; the return value is the exit code."""
-    require_sense(words, question, hint)
+    require_compatible_options(words, question, hint)
     if not words:
         yield from list_screen()
         return HOLDS
@@ -41,7 +41,7 @@ def exercise_json(
     words: Sequence[str], question: bool = False, hint: int | None = None
 ) -> Generator[str, None, int]:
     """Yield an exercise as JSON; without a name, all exercises without their solutions."""
-    require_sense(words, question, hint)
+    require_compatible_options(words, question, hint)
     answer: Any = [question_data(one) for one in exercises().values()]
     claims: Mapping[str, bool] = {}
     if words:
@@ -65,7 +65,7 @@ def exit_code(claims: Mapping[str, bool]) -> int:
     return HOLDS if all(claims.values()) else FAILS
 
 
-def require_sense(words: Sequence[str], question: bool, hint: int | None) -> None:
+def require_compatible_options(words: Sequence[str], question: bool, hint: int | None) -> None:
     """Raise TextbookError if an option needs the name of an exercise, or if the hint is below 1."""
     require(
         bool(words) or not (question or hint is not None),

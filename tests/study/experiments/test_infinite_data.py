@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from tests.study.experiments.findings_support import number, series, table
 from textbook_ml.study.experiments.infinite_data import (
     SIZES,
-    as_shares,
-    crooked_table,
+    as_probabilities,
     equal_limit,
     log_slope,
     repeated_cues,
+    table_with_dependent_features,
     violated,
 )
 
@@ -105,10 +105,10 @@ def test_copies_are_always_equal() -> None:
 
 def test_no_weights_give_the_odds_of_the_table() -> None:
     """Linear log odds have equal cross products, but 3 · 9 is not 6/7 · 8/10."""
-    counts = crooked_table()
+    counts = table_with_dependent_features()
     odds = {x: F(counts[x, 1], counts[x, 0]) for x, _ in counts}
     assert odds[0, 0] * odds[1, 1] != odds[0, 1] * odds[1, 0]
-    shares = as_shares(counts)
+    shares = as_probabilities(counts)
     assert sum(shares.values()) == 1
     assert shares[(1, 1), 1] == F(9, 49)
     assert log(odds[1, 1]) > 0 > log(odds[1, 0])

@@ -11,11 +11,11 @@ from textbook_ml.equations.bridge import Weights
 from textbook_ml.study.experiments._experiment import Finding
 from textbook_ml.study.experiments.learning_curves import (
     SIZES,
-    chance_of_one,
     crossing,
     crossover,
     expected_error,
     naive_limit,
+    posterior_of_one,
     shown_population,
 )
 
@@ -76,7 +76,7 @@ def test_the_posterior_of_a_row_sums_over_the_hidden_feature() -> None:
     for k, j in product(range(6), range(11)):
         x = [1] * k + [0] * (5 - k) + [1] * j + [0] * (10 - j) + [0, 1, 1] * 5
         p = joint(k, j)
-        assert chance_of_one(x) == pytest.approx(float(p[1] / (p[0] + p[1])), rel=1e-12)
+        assert posterior_of_one(x) == pytest.approx(float(p[1] / (p[0] + p[1])), rel=1e-12)
 
 
 def test_the_probabilities_of_all_cases_sum_to_one() -> None:

@@ -20,7 +20,7 @@ from textbook_ml.study.experiments._linear_rules import (
     logistic_regression,
     naive_bayes,
     of_both_classes,
-    says_one,
+    predicts_one,
 )
 
 small = st.integers(-4, 4).map(float)
@@ -68,7 +68,7 @@ def test_the_fast_label_equals_the_checked_label(
 ) -> None:
     """This includes ties: on the boundary the label is 0."""
     w, x = tuple(a for a, _ in pairs), [b for _, b in pairs]
-    assert says_one(Weights(w0, w), x) == (logistic_label(w0, w, x) == 1)
+    assert predicts_one(Weights(w0, w), x) == (logistic_label(w0, w, x) == 1)
 
 
 def test_an_exact_error_is_the_probability_of_the_wrong_side() -> None:

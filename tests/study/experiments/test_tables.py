@@ -13,7 +13,7 @@ from textbook_ml.study.experiments._tables import (
     in_words,
     table_lines,
     tables,
-    written_alike,
+    with_equal_decimals,
 )
 
 leaves = st.integers(1000, 9999)
@@ -111,7 +111,7 @@ def test_a_wide_table_is_transposed() -> None:
 )
 def test_numbers_of_one_kind_have_equal_decimals(values: list[object], written: list[str]) -> None:
     """The number of decimals suits the largest and the smallest number."""
-    assert written_alike(values) == written
+    assert with_equal_decimals(values) == written
 
 
 def test_a_fraction_alone_is_also_shown_in_decimals() -> None:

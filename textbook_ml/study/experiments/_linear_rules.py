@@ -64,10 +64,10 @@ def of_both_classes(draw: Callable[[], Table]) -> Table:
     return rows, labels
 
 
-def says_one(weights: Weights, x: Sequence[float]) -> bool:
+def predicts_one(weights: Weights, x: Sequence[float]) -> bool:
     """Return whether a linear rule predicts class 1; faster than `logistic_label`: no checks.
 
-    >>> says_one(Weights(-1.0, (2.0,)), [1.0]), says_one(Weights(-1.0, (1.0,)), [1.0])
+    >>> predicts_one(Weights(-1.0, (2.0,)), [1.0]), predicts_one(Weights(-1.0, (1.0,)), [1.0])
     (True, False)
     """
     return fsum(map(mul, weights.w, x)) > -weights.w0
@@ -79,7 +79,7 @@ def error_of(weights: Weights, population: Mapping[tuple[Row, int], Num]) -> Num
     >>> error_of(Weights(-1.0, (2.0,)), {((1,), 1): 0.75, ((0,), 1): 0.25})
     0.25
     """
-    return classifier_error(population, lambda x: int(says_one(weights, x)))
+    return classifier_error(population, lambda x: int(predicts_one(weights, x)))
 
 
 def distance(a: Weights, b: Weights) -> float:

@@ -115,7 +115,7 @@ def _drawn(title: str, cells: Mapping[str, Mapping[str, object]]) -> Table:
     """Return a grid as a table, transposed if only then it fits the console width."""
     names = list(dict.fromkeys(name for row in cells.values() for name in row))
     written = {
-        name: dict(zip(have, written_alike([cells[place][name] for place in have])))
+        name: dict(zip(have, with_equal_decimals([cells[place][name] for place in have])))
         for name in names
         if (have := [place for place, row in cells.items() if name in row])
     }
@@ -127,10 +127,10 @@ def _drawn(title: str, cells: Mapping[str, Mapping[str, object]]) -> Table:
     return table if table_width < WIDTH or table_width <= transposed_width else transposed
 
 
-def written_alike(values: Sequence[object]) -> list[str]:
+def with_equal_decimals(values: Sequence[object]) -> list[str]:
     """Return numbers as text, with one number of decimals that suits the largest and smallest.
 
-    >>> written_alike([0.25, 0.0125]), written_alike([Fraction(1, 3), True, 1500])
+    >>> with_equal_decimals([0.25, 0.0125]), with_equal_decimals([Fraction(1, 3), True, 1500])
     (['0.2500', '0.0125'], ['1/3', 'yes', '1,500'])
     """
     sizes = [abs(v) for v in values if isinstance(v, float) and isfinite(v) and v]
@@ -143,17 +143,17 @@ def written_alike(values: Sequence[object]) -> list[str]:
 def _written(value: object, decimals: int) -> str:
     """One value as text: integers with thousands separators, fractions, or decimals."""
     if _listed(value):
-        return ", ".join(written_alike(_listed(value)))
+        return ", ".join(with_equal_decimals(_listed(value)))
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int):
         return f"{value:,}" if value < 10**15 else whole_number(value)
     if isinstance(value, Fraction):
         return str(value) if len(str(value)) <= LONGEST else f"≈ {float(value):.4g}"
-    return _in_digits(value, decimals) if isinstance(value, float) else str(value)
+    return _all_digits(value, decimals) if isinstance(value, float) else str(value)
 
 
-def _in_digits(x: float, decimals: int) -> str:
+def _all_digits(x: float, decimals: int) -> str:
     """A float with a fixed number of decimals, or in scientific notation if there are too many."""
     if not isfinite(x):
         return {"inf": "∞", "-inf": "-∞"}.get(str(x), "undefined")
@@ -168,7 +168,7 @@ def _alone(value: object) -> str:
     """
     if isinstance(value, float) and isfinite(value) and abs(value) < 10_000:
         return f"{value:.4g}"
-    text = written_alike([value])[0]
+    text = with_equal_decimals([value])[0]
     if isinstance(value, Fraction) and "/" in text:
         short = f"{float(value):.4g}"
         return f"{text} {'=' if Fraction(short) == value else '≈'} {short}"
@@ -182,7 +182,8 @@ def in_words(sizes: Mapping[str, object]) -> str:
     'samples = 4,000; test rows = 10, 20'
     """
     return "; ".join(
-        f"{name.replace('_', ' ')} = {written_alike([size])[0]}" for name, size in sizes.items()
+        f"{name.replace('_', ' ')} = {with_equal_decimals([size])[0]}"
+        for name, size in sizes.items()
     )
 
 

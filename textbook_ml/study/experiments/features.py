@@ -156,8 +156,8 @@ def missing_attributes(examples: int = 10_000, tests: int = 3000, seed: int = 0)
     """
     rng = Random(seed)
     agreeing = [observed_likelihood(x, t) == summed_likelihood(x, t) for x, t in _patterns(rng)]
-    errors = _hidden_at_random(rng, examples, tests)
-    telling = _hidden_tellingly(rng, examples, tests)
+    errors = _missing_at_random(rng, examples, tests)
+    telling = _missing_depending_on_class(rng, examples, tests)
     ignored = errors["ignored"]
     return Finding(
         holds=all(agreeing)
@@ -182,7 +182,7 @@ def _patterns(rng: Random) -> list[tuple[tuple[int | None, ...], list[dict[int, 
     return [(x, tables) for x in product((1, 0, None), repeat=4)]
 
 
-def _hidden_at_random(rng: Random, examples: int, tests: int) -> dict[str, float]:
+def _missing_at_random(rng: Random, examples: int, tests: int) -> dict[str, float]:
     """The errors, on rows with missing values, of a model fitted to complete rows."""
     rows, labels = boolean_table(rng, examples, 0.5, PRESENT, ABSENT)
     model = BernoulliNaiveBayes.fit(
@@ -202,7 +202,7 @@ def _hidden_at_random(rng: Random, examples: int, tests: int) -> dict[str, float
     }
 
 
-def _hidden_tellingly(rng: Random, examples: int, tests: int) -> dict[str, float]:
+def _missing_depending_on_class(rng: Random, examples: int, tests: int) -> dict[str, float]:
     """The errors if a value is missing with probability 0.2 in class 1 and 0.8 in class 0."""
 
     def draw(n: int) -> tuple[list[list[int | None]], list[int]]:

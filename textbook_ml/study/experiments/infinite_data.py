@@ -150,10 +150,12 @@ def violated(examples: int = 20_000, seed: int = 0) -> Finding:
     populations = {
         "three copies of a weaker cue": repeated_cues([(7, 3), (8, 1)]),
         "a cue twice": repeated_cues([(7, 2)]),
-        "a table that no weights fit": crooked_table(),
+        "a table that no weights fit": table_with_dependent_features(),
     }
     errors = {name: _errors(counts) for name, counts in populations.items()}
-    shares = {case: float(p) for case, p in as_shares(crooked_table()).items()}
+    shares = {
+        case: float(p) for case, p in as_probabilities(table_with_dependent_features()).items()
+    }
     sample = _errors(drawn(Random(seed), shares, examples))
     found = [(row[NAIVE], row[LOGISTIC]) for row in errors.values()]
     return Finding(
@@ -186,7 +188,7 @@ def repeated_cues(cues: Sequence[tuple[int, int]]) -> dict[Case, int]:
     return counts
 
 
-def crooked_table() -> dict[Case, int]:
+def table_with_dependent_features() -> dict[Case, int]:
     """Two features that are dependent, in different ways in the two classes."""
     cells = list(product((0, 1), repeat=2))
     weights = {1: (6, 6, 8, 9), 0: (2, 7, 10, 1)}
@@ -196,7 +198,7 @@ def crooked_table() -> dict[Case, int]:
 def _errors(counts: Mapping[Case, int]) -> dict[str, Fraction]:
     """The training errors of both models, and the smallest possible error."""
     rows, labels, times = as_table(counts)
-    joint = as_shares(counts)
+    joint = as_probabilities(counts)
     model = BernoulliNaiveBayes.fit(rows, labels, weights=times, classes=(0, 1))
     return {
         NAIVE: classifier_error(joint, lambda x: most_probable(model.exact_posterior(x))),
@@ -205,10 +207,10 @@ def _errors(counts: Mapping[Case, int]) -> dict[str, Fraction]:
     }
 
 
-def as_shares(counts: Mapping[Case, int]) -> dict[Case, Fraction]:
+def as_probabilities(counts: Mapping[Case, int]) -> dict[Case, Fraction]:
     """Return the probability of each case, from counts.
 
-    >>> as_shares({((0,), 0): 1, ((1,), 1): 3})
+    >>> as_probabilities({((0,), 0): 1, ((1,), 1): 3})
     {((0,), 0): Fraction(1, 4), ((1,), 1): Fraction(3, 4)}
     """
     everything = sum(counts.values())

@@ -23,7 +23,7 @@ from textbook_ml.study.experiments._linear_rules import (
     logistic_regression,
     naive_bayes,
     of_both_classes,
-    says_one,
+    predicts_one,
 )
 from textbook_ml.study.experiments._population import Case
 from textbook_ml.study.experiments._random_data import bernoulli, standard_error
@@ -57,7 +57,7 @@ def crossover(repeats: int = 36, tests: int = 1000, seed: int = 0) -> Finding:
     """
     rng = Random(seed)
     held_out = [_example(rng)[0] for _ in range(tests)]
-    chances = [chance_of_one(x) for x in held_out]
+    chances = [posterior_of_one(x) for x in held_out]
     error = partial(expected_error, rows=held_out, chances=chances)
     naive = {m: _mean_error(rng, naive_bayes, error, m, repeats) for m in SIZES}
     logistic = {m: _mean_error(rng, logistic_regression, error, m, repeats // 5) for m in SIZES}
@@ -114,10 +114,10 @@ def _binomial(k: int, n: int, p: float) -> float:
     return comb(n, k) * p**k * (1 - p) ** (n - k)
 
 
-def chance_of_one(x: Sequence[int]) -> float:
+def posterior_of_one(x: Sequence[int]) -> float:
     """Return P(Y = 1 | x), which depends only on the numbers k and j of copies and cues that are 1.
 
-    >>> chance_of_one([0, 1, 0, 1, 0] + [1, 0] * 5 + [0] * 15) < 0.5
+    >>> posterior_of_one([0, 1, 0, 1, 0] + [1, 0] * 5 + [0] * 15) < 0.5
     True
     """
     shown = sum(x[:COPIES]), sum(x[COPIES : COPIES + CUES])
@@ -134,7 +134,7 @@ def expected_error(
     >>> expected_error(Weights(1.0, (1.0,)), [[1], [0]], [0.75, 0.25]) == best + 0.25
     True
     """
-    lost = [abs(2 * p - 1) for x, p in zip(rows, chances) if says_one(weights, x) != (p > 0.5)]
+    lost = [abs(2 * p - 1) for x, p in zip(rows, chances) if predicts_one(weights, x) != (p > 0.5)]
     return bayes_error(shown_population()) + fsum(lost) / len(rows)
 
 

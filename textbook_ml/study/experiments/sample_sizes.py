@@ -19,7 +19,7 @@ from textbook_ml.study.experiments._linear_rules import (
     logistic_regression,
     naive_bayes,
     of_both_classes,
-    says_one,
+    predicts_one,
 )
 from textbook_ml.study.experiments._random_data import boolean_table
 
@@ -217,7 +217,7 @@ def excess_error(weights: Weights, best: Weights, rows: Sequence[Sequence[int]])
     lost = [
         abs(2 * logistic_p1(best.w0, best.w, x) - 1)
         for x in rows
-        if says_one(weights, x) != says_one(best, x)
+        if predicts_one(weights, x) != predicts_one(best, x)
     ]
     return fsum(lost) / len(rows)
 

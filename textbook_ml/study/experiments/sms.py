@@ -1,7 +1,7 @@
 """Comparison of the two event models of text on messages that the user supplies.
 
 fold        a part of the messages that is held out once, while models are fitted to the rest
-surprise    surprisal: −ln of the predicted probability of the true class; its mean is the
+surprisal   −ln of the predicted probability of the true class; its mean is the
             log loss
 """
 
@@ -22,8 +22,8 @@ from textbook_ml.evaluation import (
     compare_predictions,
     held_out_answers,
     stratified_folds,
-    surprise,
-    surprise_of_terms,
+    surprisal,
+    surprisal_of_terms,
 )
 from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
 from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
@@ -135,7 +135,7 @@ class Trial:
 
     labels: Sequence[str]
     predictions: list[str]
-    surprises: list[float]
+    surprisals: list[float]
     folds: Folds
 
     @classmethod
@@ -148,12 +148,12 @@ class Trial:
             model = learn([messages[i] for i in training], [labels[i] for i in training])
             posteriors = model.predict_proba([messages[i] for i in held_out])
             return [
-                (most_probable(posterior), _surprise(model, messages[i], posterior, labels[i]))
+                (most_probable(posterior), _surprisal(model, messages[i], posterior, labels[i]))
                 for i, posterior in zip(held_out, posteriors)
             ]
 
-        predictions, surprises = zip(*held_out_answers(predict, len(messages), folds))
-        return cls(labels, list(predictions), list(surprises), folds)
+        predictions, surprisals = zip(*held_out_answers(predict, len(messages), folds))
+        return cls(labels, list(predictions), list(surprisals), folds)
 
     @property
     def outcome(self) -> CrossValidation:
@@ -163,7 +163,7 @@ class Trial:
     @property
     def log_losses(self) -> list[float]:
         """The log loss in each fold."""
-        return [fsum(self.surprises[i] for i in fold) / len(fold) for fold in self.folds]
+        return [fsum(self.surprisals[i] for i in fold) / len(fold) for fold in self.folds]
 
     @property
     def numbers(self) -> dict[str, object]:
@@ -172,7 +172,7 @@ class Trial:
         return {
             "accuracy": float(1 - self.outcome.error_rate),
             "accuracy ±": self.outcome.standard_error,
-            "log loss": fsum(self.surprises) / len(self.surprises),
+            "log loss": fsum(self.surprisals) / len(self.surprisals),
             "log loss ±": standard_error(self.log_losses),
             "confusion": {
                 f"true {y}": {f"called {guess}": n for guess, n in zip(matrix.classes, row)}
@@ -181,13 +181,13 @@ class Trial:
         }
 
 
-def _surprise(
+def _surprisal(
     model: Probabilistic[str], message: Message, posterior: Mapping[str, float], label: str
 ) -> float:
     """The surprisal of the true label, from log probabilities if the posterior underflows to 0."""
     if posterior[label] > 0:
-        return surprise(posterior, label)
-    return surprise_of_terms(model.log_terms(message), label)
+        return surprisal(posterior, label)
+    return surprisal_of_terms(model.log_terms(message), label)
 
 
 def winner(gap: Comparison) -> str:

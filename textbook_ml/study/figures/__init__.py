@@ -16,13 +16,13 @@ from textbook_ml.study.figures.covariances import (
     negative_correlation,
     scale,
 )
-from textbook_ml.study.figures.function_curves import bells, logistic, losses, parameters
+from textbook_ml.study.figures.function_curves import gaussians, logistic, losses, parameters
 from textbook_ml.study.figures.learning import learned, learning_curves, likelihood
 
 FIGURES: Mapping[str, Callable[[], Figure | Panels]] = {
     "learned": learned,
     "parameters": parameters,
-    "bells": bells,
+    "gaussians": gaussians,
     "logistic": logistic,
     "likelihood": likelihood,
     "learning-curves": learning_curves,

@@ -45,7 +45,7 @@ def logistic() -> Figure:
     )
 
 
-def bells() -> Panels:
+def gaussians() -> Panels:
     """Two Gaussian densities, the posterior, and the points where the decision changes."""
     equal, unequal = (1.0, 1.0), (1.0, 4.0)
     return Panels(

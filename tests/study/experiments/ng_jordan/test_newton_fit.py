@@ -7,8 +7,8 @@ import pytest
 
 from textbook_ml.core.stable import sigmoid
 from textbook_ml.study.experiments.ng_jordan.newton_fit import (
-    most_likely_line,
-    separating_or_likely,
+    mle_line,
+    separating_or_mle_line,
     shortened,
 )
 
@@ -29,14 +29,14 @@ def test_a_wide_table_is_shortened_and_a_long_one_is_not() -> None:
 
 def test_rows_of_zeros_give_zero_weights() -> None:
     """All features are 0 and each class has one row, so all weights are 0."""
-    assert most_likely_line([[0.0, 0.0], [0.0, 0.0]], [1.0, -1.0], l2=1e-3) == [0.0, 0.0, 0.0]
+    assert mle_line([[0.0, 0.0], [0.0, 0.0]], [1.0, -1.0], l2=1e-3) == [0.0, 0.0, 0.0]
 
 
 def test_the_gradient_is_zero_at_the_maximum() -> None:
     """Σ (1 − P(y | x)) y (1, x) = λ (0, w), in the numbers of a wide table."""
     rows = [[float((i + 2) * (j + 1) % 5) / 4 for j in range(9)] for i in range(5)]
     signs, l2 = [1.0, -1.0, 1.0, 1.0, -1.0], 1e-2
-    w0, *w = most_likely_line(rows, signs, l2)
+    w0, *w = mle_line(rows, signs, l2)
     pulls = [y * sigmoid(-y * (w0 + dot(w, row))) for row, y in zip(rows, signs)]
     assert fsum(pulls) == pytest.approx(0.0, abs=1e-7)
     for w_j, column in zip(w, zip(*rows)):
@@ -48,10 +48,10 @@ def test_separable_rows_are_detected(width: int) -> None:
     """Rows below and above a half; with one of them on the wrong side, no line separates them."""
     xs = [0.0, 0.2, 0.4, 0.6, 0.8, 1.0]
     rows = [[x, *[0.0] * (width - 1)] for x in xs]
-    line, separates = separating_or_likely(rows, [-1.0, -1.0, -1.0, 1.0, 1.0, 1.0], l2=1e-6)
+    line, separates = separating_or_mle_line(rows, [-1.0, -1.0, -1.0, 1.0, 1.0, 1.0], l2=1e-6)
     assert separates
     assert line[0] + 0.4 * line[1] < 0 < line[0] + 0.6 * line[1]
-    maximum = most_likely_line(rows, [-1.0, -1.0, -1.0, 1.0, 1.0, 1.0], l2=1e-6)
+    maximum = mle_line(rows, [-1.0, -1.0, -1.0, 1.0, 1.0, 1.0], l2=1e-6)
     assert 0 < line[1] < maximum[1] / 2  # it stops before the maximum
-    _, separates = separating_or_likely(rows, [-1.0, 1.0, -1.0, 1.0, 1.0, 1.0], l2=1e-6)
+    _, separates = separating_or_mle_line(rows, [-1.0, 1.0, -1.0, 1.0, 1.0, 1.0], l2=1e-6)
     assert not separates

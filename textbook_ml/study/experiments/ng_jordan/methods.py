@@ -22,8 +22,8 @@ from textbook_ml.equations.smoothing import prior_smoothed, theta_smoothed
 from textbook_ml.study.experiments.ng_jordan.coded_table import CodedTable, Line, Row
 from textbook_ml.study.experiments.ng_jordan.hyperplanes import separating_lines
 from textbook_ml.study.experiments.ng_jordan.newton_fit import (
-    most_likely_line,
-    separating_or_likely,
+    mle_line,
+    separating_or_mle_line,
 )
 
 L2 = 1e-3  # the weak penalty of the ordinary logistic regression
@@ -113,7 +113,7 @@ def nearest_mean(sample: TrainingSample) -> Sequence[Line]:
 
 def logistic(sample: TrainingSample) -> Sequence[Line]:
     """Return the line of logistic regression with a weak penalty, (λ/2) Σ wᵢ²; it is unique."""
-    return [most_likely_line(sample.rows, sample.signs, L2)]
+    return [mle_line(sample.rows, sample.signs, L2)]
 
 
 def sampled_logistic(sample: TrainingSample) -> Sequence[Line]:
@@ -122,7 +122,7 @@ def sampled_logistic(sample: TrainingSample) -> Sequence[Line]:
     As in the paper: if the rows are separable, separating hyperplanes are sampled, and their
     errors are averaged. Otherwise the result is the maximum likelihood line.
     """
-    line, separates = separating_or_likely(sample.rows, sample.signs, BARELY)
+    line, separates = separating_or_mle_line(sample.rows, sample.signs, BARELY)
     if not separates:
         return [line]
     return separating_lines(sample.rows, sample.signs, line, sample.rng)

@@ -21,10 +21,10 @@ FLAT = 1e-7  # gradient tolerance at the maximum
 STEPS = 200
 
 
-def most_likely_line(rows: Sequence[Vec], signs: Vec, l2: float) -> list[float]:
+def mle_line(rows: Sequence[Vec], signs: Vec, l2: float) -> list[float]:
     """Return the (w₀, w₁, …) that maximise the log likelihood of the signs minus (λ/2) Σ wᵢ².
 
-    >>> most_likely_line([[0.0], [1.0], [0.0], [1.0]], [-1.0, -1.0, 1.0, 1.0], l2=1.0)
+    >>> mle_line([[0.0], [1.0], [0.0], [1.0]], [-1.0, -1.0, 1.0, 1.0], l2=1.0)
     [0.0, 0.0]
     """
     table, weights = shortened(rows)
@@ -32,12 +32,12 @@ def most_likely_line(rows: Sequence[Vec], signs: Vec, l2: float) -> list[float]:
     return [maximum.w[0], *weights(maximum.w[1:])]
 
 
-def separating_or_likely(rows: Sequence[Vec], signs: Vec, l2: float) -> tuple[list[float], bool]:
+def separating_or_mle_line(rows: Sequence[Vec], signs: Vec, l2: float) -> tuple[list[float], bool]:
     """Return the first separating line and True, or the maximum likelihood line and False.
 
-    >>> separating_or_likely([[0.0], [1.0]], [-1.0, 1.0], l2=1e-6)[1]
+    >>> separating_or_mle_line([[0.0], [1.0]], [-1.0, 1.0], l2=1e-6)[1]
     True
-    >>> separating_or_likely([[0.0], [1.0], [0.0]], [-1.0, 1.0, 1.0], l2=1e-6)[1]
+    >>> separating_or_mle_line([[0.0], [1.0], [0.0]], [-1.0, 1.0, 1.0], l2=1e-6)[1]
     False
     """
     table, weights = shortened(rows)
