@@ -59,7 +59,7 @@ def predict(
     tell(selected.notes(cells for _, cells in sheet.rows), reading)
     rows = list(selected.rows((cells for _, cells in sheet.rows), sheet.place))
     posteriors = answers(learned, rows, sheet.place, "rows")
-    form = Kept(learned, layout) if keep else PredictionLines(learned)
+    form = LinesWithInput(learned, layout) if keep else PredictionLines(learned)
     yield form.header()
     for (number, cells), posterior in zip(sheet.rows, posteriors):
         yield form.line(number, cells, posterior)
@@ -74,7 +74,7 @@ def _stream_predictions(
     tell(layout.notes, reading)
     reader = RowReader.of(learned, unseen, layout.rules)
     selected = Selection.of(reader, layout.header, layout.places, file.header_place, text)
-    form = Kept(learned, layout)
+    form = LinesWithInput(learned, layout)
     yield Immediate(form.header())
     n_rows = n_blank = 0
     for piece in file.pieces:
@@ -120,10 +120,11 @@ def answers(
 class PredictionLines:
     """Lines of output with the number of the row, the label and the probabilities."""
 
-    delimiter, decimal = ",", "."
+    delimiter: str = ","
+    decimal: str = "."
 
     def __init__(self, learned: Model) -> None:
-        self.classes = learned.classes
+        self.classes: Sequence[Any] = learned.classes
 
     def header(self) -> str:
         """Return the names of the columns."""
@@ -145,7 +146,7 @@ class PredictionLines:
         return line.getvalue().removesuffix(end)
 
 
-class Kept(PredictionLines):
+class LinesWithInput(PredictionLines):
     """Lines of output in the format of the input, with all its columns before the prediction."""
 
     def __init__(self, learned: Model, layout: Layout) -> None:

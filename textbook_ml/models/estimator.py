@@ -53,8 +53,12 @@ def as_estimator(model: type[Any], **options: Any) -> Any:
 class Estimator:
     """The base class of all estimators. Use `as_estimator` to create one."""
 
-    _estimator_type = "classifier"
+    _estimator_type: str = "classifier"
     _model: type[Any]
+    model_: Any
+    classes_: Any
+    n_features_in_: int
+    feature_names_in_: Any
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """Return the parameters by name."""

@@ -117,7 +117,7 @@ class Channel:
         self.tail, self.printed, self.over = b"", 0, False
         assert self.process.stdout is not None and self.process.stderr is not None
         Thread(target=self._replies, args=(self.process.stdout,), daemon=True).start()
-        self.reader = Thread(target=self._output, args=(self.process.stderr,), daemon=True)
+        self.reader: Thread = Thread(target=self._output, args=(self.process.stderr,), daemon=True)
         self.reader.start()
         RUNNING.add(self)
 
