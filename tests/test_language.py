@@ -21,7 +21,6 @@ ALLOWED = {
     "equations/smoothing.py": "hallucinate",  # name of a function, as in the source text
     "models/logistic_regression.py": "climb",  # key in model files that earlier versions wrote
     "models/softmax_regression.py": "climb",  # likewise
-    "reading/book/chapter_pages.py": "bells",  # name of an interactive figure
     "reading/book/explorables.py": "bells",  # likewise
     "reading/synonyms.py": "hallucinate",  # name of a function
 }

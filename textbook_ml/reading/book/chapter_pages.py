@@ -26,7 +26,7 @@ _NAME = re.compile(r"[a-z]\w*(\(\w+\))?")  # a symbol in the code, such as mu or
 ILLUSTRATED: Mapping[str, tuple[str, ...]] = {
     "smoothing": ("learned",),
     "parameters": ("parameters",),
-    "gaussian": ("bells",),
+    "gaussian": ("gaussians",),
     "discriminant": (
         "covariance-scale", "covariance-correlation", "covariance-negative", "means", "gda", "qda",
     ),
