@@ -114,8 +114,8 @@ def all_gone(before: dict[int, str]) -> bool:
 
 def stopped(process: "subprocess.Popen[str]", by: int) -> tuple[str, str, float]:
     """Send a signal to the group; return the output, the errors and the seconds until the end."""
-    children = descendants(process.pid)
-    assert children
+    children = dict[int, str]()
+    until(lambda: children.update(descendants(process.pid)) or children)
     start = time.monotonic()
     os.killpg(process.pid, by)  # like a terminal: to all processes of the command
     out, err = process.communicate(timeout=BUSY)
