@@ -1,13 +1,15 @@
 """The diagnosis names a misconception that agrees with the submission on all cases."""
 
 from collections.abc import Callable
-from math import exp, log, log2, prod
+from dataclasses import replace
+from math import exp, inf, log, log2, nan, prod
 from operator import mul
 from typing import Any
 
 import pytest
 
 from textbook_ml.questions import questions
+from textbook_ml.questions.framework import diagnosis
 from textbook_ml.questions.framework.diagnosis import Raised, answer, diagnose, failure_help
 
 variance = questions()["variance_mvue"]
@@ -37,6 +39,27 @@ def test_a_function_that_always_raises_has_no_misconception(kind: str) -> None:
         seen = [(case, Raised(kind, "whatever")) for case in asked.cases("test", 50)]
         assert diagnose(asked, seen) is None, asked.function
         assert failure_help(asked, seen) is None, asked.function
+
+
+@pytest.mark.parametrize("value", [True, False, [], {}, "x", 0.0, inf])
+def test_a_constant_result_is_not_mistaken_for_another_mistake(value: Any) -> None:
+    """A function that always returns [] does not "use only the first element of w"."""
+    for asked in questions().values():
+        own = {wrong.name for wrong in asked.misconceptions}
+        found = diagnose(asked, [(case, value) for case in asked.cases("test", 50)])
+        assert found is None or found.name in {"always_the_same"} | own, asked.function
+
+
+def test_nan_is_not_compared_with_misconceptions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """NaN agrees with nothing, so no misconception is called, which would take minutes."""
+    cases = variance.cases("test", 50)
+
+    def called(*case: Any) -> None:
+        raise AssertionError("a misconception was called")
+
+    wrong = [replace(one, function=called) for one in variance.misconceptions]
+    monkeypatch.setattr(diagnosis, "habits", called)
+    assert diagnose(replace(variance, misconceptions=wrong), [(c, nan) for c in cases]) is None
 
 
 @pytest.mark.parametrize("kind", ["NameError", "ValueError"])

@@ -87,8 +87,11 @@ def diagnose(asked: Question, seen: Sequence[tuple[Case, Any]]) -> Misconception
 
 
 def _is_wrong_value(asked: Question, case: Case, got: Any) -> bool:
-    """Return whether the student's function returned a wrong value, and did not raise."""
-    return not isinstance(got, Raised) and not is_right(asked, case, got)
+    """Return whether the student's function returned a wrong value that can be compared.
+
+    An exception or a NaN agrees with nothing, not even with itself.
+    """
+    return alike(asked, case, got, got) and not is_right(asked, case, got)
 
 
 def _is_only_a_bool(asked: Question, case: Case, got: Any) -> bool:

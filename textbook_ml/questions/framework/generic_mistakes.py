@@ -20,6 +20,7 @@ from textbook_ml.questions.framework.argument_mistakes import (
     is_number,
     named,
 )
+from textbook_ml.questions.framework.judge import show
 from textbook_ml.questions.framework.question import NO_ANSWER, Misconception, Question
 
 MOST_PLACES = 6  # the largest number of decimal places that is tried
@@ -137,14 +138,14 @@ def _constant_results(asked: Question, seen: Seen) -> Iterator[Misconception]:
     """Yield the mistake of returning the same value in all cases."""
     results = {repr(got): got for _, got in seen}
     if len(results) == 1 and len(seen) > 1:
-        text, got = next(iter(results.items()))
+        [got] = results.values()
         if got is None:
             words = "Your function returns None. Use return; print only displays a value."
             if isinstance(asked.expected(seen[0][0]), str):
                 words += " Or no score exceeds the one you start from: start from -inf, not 0."
             yield named("returns_nothing", lambda *case: None, words)
-        elif is_number(got):
-            words = f"Your function always returns {text}, whatever its arguments are."
+        elif is_number(got) or isinstance(got, (bool, str, list, tuple, dict)):
+            words = f"Your function always returns {show(got, 60)}, whatever its arguments are."
             yield named("always_the_same", lambda *case: got, words)
 
 
