@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import compress, repeat
 from math import fsum, nan
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from textbook_ml.core.errors import quoted, require, require_same_length
 from textbook_ml.core.numeric import exact, require_probability
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 Label = TypeVar("Label", bound=Hashable)
 Row = Sequence[int | None] | Set[str] | Mapping[str, int]
+BITS = frozenset({0, 1})
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,21 +220,20 @@ class BernoulliNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
             return
         pairs = [of_class[0] for of_class in self._tables]
         absent = [fsum([p, *(a for a, _ in c)]) for p, c in zip(self._log_priors, pairs)]
-        gains = [{w: b - a for w, (a, b) in zip(self.features, logs)} for logs in pairs]
+        gains = [[b - a for a, b in logs] for logs in pairs]
+        of_words = [dict(zip(self.features, gain)) for gain in gains]
         for row in rows:
             try:
-                known = [word for word in self._occurring(row) if word in gains[0]]
-                yield row, [fsum([a, *map(g.__getitem__, known)]) for a, g in zip(absent, gains)]
-            except (TypeError, ValueError):
+                if isinstance(row, (list, tuple)):
+                    known = len(row) == len(self.features) and BITS.issuperset(row)
+                    found = [fsum([a, *compress(g, row)]) for a, g in zip(absent, gains)]
+                    yield row, found if known else unknown
+                else:
+                    words = [word for word in words_in(cast(Any, row)) if word in of_words[0]]
+                    parts = [map(gain.__getitem__, words) for gain in of_words]
+                    yield row, [fsum([a, *part]) for a, part in zip(absent, parts)]
+            except (TypeError, ValueError, AttributeError):
                 yield row, unknown
-
-    def _occurring(self, row: Row) -> Iterable[str]:
-        """Return the words of a text, or the features that are 1. Raise ValueError for None."""
-        if isinstance(row, (Set, Mapping)):
-            return words_in(row)
-        if len(row) != len(self.features) or not Bernoulli.all_plain(row):
-            raise ValueError("a value is missing or unusual")
-        return compress(self.features, row)
 
 
 def _phi(theta: Estimator, counts: Any) -> Fraction:

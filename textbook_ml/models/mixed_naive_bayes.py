@@ -140,16 +140,20 @@ class MixedNaiveBayes(IndependentFeatures[Label], Generic[Label]):
 
     def log_terms(self, row: Sequence[Any]) -> dict[Label, list[float]]:
         """ln P(y), then ln P(xᵢ | y) for each feature; 0 where xᵢ is missing."""
-        self._values(row)
+        values = self._values(row)
         return {
             y: [
                 log_prior,
-                *(t for x, p, e in zip(row, parts, tables) for t in p.log_terms([x], *e)),
+                *(t for x, p, e in zip(values, parts, tables) for t in p.log_terms([x], *e)),
             ]
             for y, log_prior, parts, tables in zip(
                 self.classes, self._log_priors, self.distributions, self._tables
             )
         }
+
+    def _values(self, row: Sequence[Any]) -> Sequence[Any]:
+        pairs = zip(IndependentFeatures._values(self, row), self.distributions[0])
+        return [int(x) if type(x) is float and part.kind == "bernoulli" else x for x, part in pairs]
 
     def _parts(self, k: int) -> Sequence[tuple[type[Distribution], Sequence[Any]]]:
         return [(type(part), part.parameters) for part in self.distributions[k]]

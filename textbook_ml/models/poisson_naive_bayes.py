@@ -69,10 +69,13 @@ class Poisson(Distribution):
 
     @staticmethod
     def all_plain(column: Sequence[Any]) -> bool:
-        """Return whether all cells are integers of at least 0."""
-        if not {int}.issuperset(map(type, column)):
+        """Return whether all cells are integers of at least 0; counts have few different values."""
+        try:
+            values = set(column)
+        except TypeError:
             return False
-        return min(column, default=0) >= 0 and is_number(max(column, default=0))
+        whole = {int}.issuperset(map(type, values))
+        return whole and min(values, default=0) >= 0 and is_number(max(values, default=0))
 
     @staticmethod
     def require_cell(x: Any) -> None:

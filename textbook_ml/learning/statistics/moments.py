@@ -7,6 +7,7 @@
 In floats Σ x² − (Σ x)² / N loses all digits if the mean is 1e9; in fractions it is exact.
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -57,6 +58,8 @@ class Moments:
     def _of(cls, xs: Sequence[Num], tail: Tail) -> "Moments":
         if len(xs) < FEW or isinstance(xs[0], Fraction):
             return cls._one_by_one(_observed(xs))
+        if type(xs[0]) is int and {int}.issuperset(map(type, xs)):
+            return cls._of_integers(cast(Sequence[int], xs))
         try:
             return cls._by_columns(cast(tuple[float, ...], tuple(xs)), tail)
         except TypeError:  # a value is missing, or is not a number
@@ -69,6 +72,13 @@ class Moments:
         parts, unit = over_one_denominator(xs)
         squares = Fraction(sum(map(mul, parts, parts)), unit * unit)
         return cls(len(parts), Fraction(sum(parts), unit), squares)
+
+    @classmethod
+    def _of_integers(cls, xs: Sequence[int]) -> "Moments":
+        """The moments of integers, exactly; a third faster than as floats if few are different."""
+        table = Counter(xs).items()
+        total, squares = sum(x * n for x, n in table), sum(x * x * n for x, n in table)
+        return cls(len(xs), Fraction(total), Fraction(squares))
 
     @classmethod
     def _by_columns(cls, column: tuple[float, ...], tail: Tail) -> "Moments":
