@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from itertools import chain, islice, repeat
-from math import exp, fsum, nan
+from math import exp, fsum, inf, nan
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from textbook_ml.core.errors import TextbookError, require_same_length
@@ -206,7 +206,8 @@ class IndependentFeatures(Counted[Label], Probabilistic[Label], Generative[Label
         for column, (family, parameters) in zip(columns, self._parts(0)):
             known = family.values(*parameters)
             valid = {None, *known}.issuperset(column) if known else family.all_plain(column)
-            if not valid and (known or family.restricted):
+            large = family.largest < inf and max(column) > family.largest
+            if large or (not valid and (known or family.restricted)):
                 raise ValueError("a value is missing or unusual")
         return columns  # NaN, where nothing else is checked, gives a score of NaN
 
