@@ -196,7 +196,7 @@ def test_a_long_column_is_summed_in_pieces_without_loss(
     rows, labels = [[x] for x in column], "a" * len(column)
     ways: list[ByClass[str]] = [
         ByClass.of(rows, labels, [Moments]),
-        ByClass.of_whole(rows, labels, [Moments]),
+        ByClass.of(rows, labels, [Moments], whole=True),
         ByClass.of_stream(zip(rows, labels), [Moments]),
     ]
     for (moments,) in (way.summaries["a"] for way in ways):

@@ -34,9 +34,7 @@ def count_columns(
         if others or not first.all_plain(list(chain.from_iterable(rows))):
             require_cells(rows, labels, families, features)
     try:
-        if whole and weights is None:
-            return ByClass.of_whole(rows, labels, summarise)
-        return ByClass.of(rows, labels, summarise, weights)
+        return ByClass.of(rows, labels, summarise, weights, whole)
     except (TextbookError, TypeError, AttributeError, OverflowError) as error:
         require_cells(rows, labels, families, features)
         if isinstance(error, TextbookError):

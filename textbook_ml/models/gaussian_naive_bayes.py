@@ -248,7 +248,7 @@ def _called(variance: Callable[..., Any], columns: Sequence[Column], *arguments:
         from textbook_ml.learning.statistics.moments import Moments
 
         name = getattr(variance, "__name__", repr(variance))
-        if any(isinstance(xs, Moments) for c in columns for xs in c.samples):
+        if any(type(xs) is Moments for c in columns for xs in c.samples):
             raise TextbookError(
                 f"variance={name} needs the values themselves, but a stream and weighted rows "
                 f"keep only their sums ({error}). Fix: use variance_mle or variance_mvue, or fit "

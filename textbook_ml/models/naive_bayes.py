@@ -372,8 +372,8 @@ def columns_counted(
     """Return the statistics of each feature; those of a class without examples are empty."""
     width = len(next(iter(statistics.summaries.values())))
     names = feature_names(features, width)
-    empty = statistics.empty()
-    by_class = [statistics.summaries.get(y, empty) for y in order]
+    found = statistics.summaries
+    by_class = [found[y] if y in found else statistics.empty() for y in order]
     return [Column(name, order, samples) for name, samples in zip(names, zip(*by_class))]
 
 

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 Label = TypeVar("Label")
 BLOCK = 1024  # rows that are classified at once: enough for loops in C to be faster
 NEAR_TIE = 1e-9  # relative to a log score: rounding may decide between closer scores
-MANY = 1000  # features: with more, the rounding errors of the logarithms add up
 Row = Any  # a sequence in the order of the features; for text, a mapping from word to count
 Rows = Any  # a sequence of rows, a 2-D array, a data frame or a list of dicts; see `inputs`
 
