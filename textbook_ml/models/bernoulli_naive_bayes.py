@@ -214,6 +214,8 @@ class BernoulliNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         """
         if not _of_words(rows):
             return ExactNaiveBayes._scores_of(self, rows)
+        if not all(isinstance(row, (Set, Mapping)) for row in rows):
+            raise ValueError("texts and other rows are scored separately")
         known = frozenset(self.features)
         texts = [list(known.intersection(words_in(row))) for row in rows]
         scores = []
