@@ -372,6 +372,7 @@ from textbook_ml.models.multinomial_naive_bayes import (
 from textbook_ml.models.naive_bayes import (
     Golden as Golden,
     Card as Card,
+    IndependentFeatures as IndependentFeatures,
     NaiveBayes as NaiveBayes,
     ExactNaiveBayes as ExactNaiveBayes,
 )

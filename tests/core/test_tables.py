@@ -5,12 +5,12 @@ from fractions import Fraction as F
 from math import hypot, inf, nan, sqrt
 
 import pytest
-from hypothesis import example, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from textbook_ml.core.errors import TextbookError
 from textbook_ml.core.linalg import mat_vec, over_rows, total_over, weighted_gram
-from textbook_ml.core.tables import Scored, Table, gram, products, unit_and_length
+from textbook_ml.core.tables import Quadratics, Scored, Table, gram, products, unit_and_length
 
 # With u = 2⁻⁵³ the error of a unit vector is 2u, of a distance d u d, of 1 − d²/2 at most
 # 2u + 7u (1 − cos): 16u where the vectors are opposite. The two lengths and their product add
@@ -240,3 +240,22 @@ def test_scored_weights_contain_their_product() -> None:
     assert mat_vec(table, w) == [70.0]
     assert mat_vec(other, w) == pytest.approx([8.0])
     assert w.moved(2.0, Scored([1.0, 0.0], table, [1.0])).scores == [72.0]
+
+
+@given(
+    st.lists(st.lists(st.floats(-1e3, 1e3), min_size=6, max_size=6), min_size=1, max_size=3),
+    st.lists(st.floats(-1e6, 1e6), min_size=2, max_size=2),
+)
+def test_scaled_quadratic_values_are_within_their_bound(
+    lower: list[list[float]], x: list[float]
+) -> None:
+    """uᵀ A u / (|u|² max |A|), compared with exact arithmetic; |A| counts each pair once."""
+    matrices = [[[a, b, d], [b, c, e], [d, e, f]] for a, b, c, d, e, f in lower]
+    pairs = [[a, 2 * b, c, 2 * d, 2 * e, f] for a, b, c, d, e, f in lower]
+    size = max(hypot(*numbers) for numbers in pairs)
+    assume(size > 1e-300)
+    u = [F(1), *map(F, x)]
+    whole = sum(a * a for a in u) * F(size)
+    for A, found in zip(matrices, Quadratics(matrices).scaled_values(x), strict=True):
+        exactly = sum(F(A[i][j]) * u[i] * u[j] for i in range(3) for j in range(3))
+        assert abs(found - exactly / whole) <= 2.0**-47

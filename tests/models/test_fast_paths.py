@@ -18,8 +18,10 @@ from textbook_ml.learning.statistics.value_counts import Counts
 from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
 from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
+from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
 from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
 from textbook_ml.models.poisson_naive_bayes import PoissonNaiveBayes
+from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
 from textbook_ml.models.softmax_regression import SoftmaxRegression
 
 
@@ -95,6 +97,47 @@ def test_linear_models_classify_many_rows_as_single_rows(offset: float, scale: f
             model.predict([rows[0], [float("nan"), 1.0]])
 
 
+@pytest.mark.parametrize(
+    ("offset", "scale", "nearly_equal"),
+    [(0.0, 1.0, 1.0), (1e9, 1.0, 1.0), (0.0, 1e-150, 1.0), (0.0, 1.0, 1e-4)],
+)
+def test_quadratic_models_classify_many_rows_as_single_rows(
+    offset: float, scale: float, nearly_equal: float
+) -> None:
+    """Quadratic scores agree at any offset, for nearly dependent features and for tied classes."""
+    rows, labels = gaussian_data(200, 3, offset, scale)
+    rows = [[x, y, x + nearly_equal * (z - x)] for x, y, z in rows]
+    asked: list[Any] = [*rows, *([x + 9 * scale, y, z] for x, y, z in rows), [int(offset)] * 3]
+    model = QuadraticDiscriminantAnalysis.fit(rows, labels)
+    same = (model.means[0],) * 2, (model.covariances[0],) * 2
+    tied = QuadraticDiscriminantAnalysis(("a", "b"), model.features, (0.5, 0.5), *same)
+    never = QuadraticDiscriminantAnalysis(("a", "b"), model.features, (1.0, 0.0), *same)
+    for one in (model, tied, never):
+        assert one.predict(asked) == [one.classify(row) for row in asked]
+        assert one.predict(iter(asked[:9])) == [one.classify(row) for row in asked[:9]]
+    for bad in ([float("nan"), 1.0, 1.0], [1.0, 2.0], [None, 1.0, 1.0]):
+        with pytest.raises(TextbookError, match="200"):
+            model.predict([*rows, bad])
+
+
+def test_mixed_rows_are_scored_as_single_rows() -> None:
+    """Missing values, True and 1.0 among the rows, and a value that is not valid."""
+    rng = Random(6)
+    labels = [rng.choice("ab") for _ in range(200)]
+    rows: list[Any] = [
+        [rng.gauss(y == "a", 1.0), rng.choice("uv"), rng.randrange(2), rng.randrange(5)]
+        for y in labels
+    ]
+    kinds = ["gaussian", "categorical", "bernoulli", "poisson"]
+    model = MixedNaiveBayes.fit(rows, labels, kinds=kinds)
+    others = [[None, "u", 1, 2], [0.5, None, 1.0, 3.0], [0, "v", True, 2], [1e9, "u", 0, 10**9]]
+    asked = [*rows, *others]
+    assert model.predict(asked) == [model.classify(row) for row in asked]
+    for bad in ([0.5, "u", -1, 2], [0.5, "w", 1, 2], [0.5, "u", 1, 2.5], ["x", "u", 1, 2]):
+        with pytest.raises(TextbookError, match="200"):
+            model.predict([*rows, bad])
+
+
 def test_counts_are_scored_as_for_one_row() -> None:
     """Small counts use a fast sum; missing values, huge counts and ties the accurate sum."""
     rng = Random(5)
@@ -153,7 +196,7 @@ def test_a_long_column_is_summed_in_pieces_without_loss(
     rows, labels = [[x] for x in column], "a" * len(column)
     ways: list[ByClass[str]] = [
         ByClass.of(rows, labels, [Moments]),
-        ByClass.of_whole(rows, labels, [Moments]),
+        ByClass.of(rows, labels, [Moments], whole=True),
         ByClass.of_stream(zip(rows, labels), [Moments]),
     ]
     for (moments,) in (way.summaries["a"] for way in ways):

@@ -17,7 +17,7 @@ square first, so that a feature in millions does not swamp one in thousandths.
 from collections.abc import Iterable, Sequence
 from itertools import repeat
 from math import dist, hypot, inf, sqrt
-from operator import mul
+from operator import itemgetter, mul
 from typing import Any, TypeVar
 
 from textbook_ml.core.errors import require, require_same_length
@@ -160,6 +160,41 @@ class Scored(list[float]):
         w = [a + t * b for a, b in zip(self, direction)]
         scores = [s + t * c for s, c in zip(self.scores, direction.scores)]
         return Scored(w, self.table, scores)
+
+
+class Quadratics:
+    """Quadratic functions fₖ(x) = uᵀ Aₖ u of u = (1, x), prepared for many x.
+
+    fₖ is linear in the products uᵢ uⱼ. These are computed once for all k, from the unit vector
+    of u, and one distance gives each inner product. The values are divided by |u|² and by the
+    largest |Aₖ|, so that all are in [−1, 1]. The error of a value is at most 2⁻⁴⁷.
+
+    >>> squares = Quadratics([[[0.0, 0.0], [0.0, 1.0]], [[1.0, 0.5], [0.5, 0.0]]])   # x², 1 + x
+    >>> a, b = squares.scaled_values([3.0])
+    >>> round(a / b, 12)
+    2.25
+    """
+
+    __slots__ = ("size", "left", "right", "units", "factors")
+
+    def __init__(self, matrices: Sequence[Sequence[Vec]]) -> None:
+        indices = range(len(matrices[0]))
+        places = [(i, j) for i in indices for j in range(i + 1)]
+        self.left = itemgetter(*(i for i, _ in places))
+        self.right = itemgetter(*(j for _, j in places))
+        coefficients = [[A[i][j] * (1 + (i != j)) for i, j in places] for A in matrices]
+        self.units, lengths = zip(*map(unit_and_length, coefficients))
+        self.size = max(lengths)
+        self.factors = [0.5 * length / self.size for length in lengths]
+
+    def scaled_values(self, x: Vec) -> list[float]:
+        """fₖ(x) for each k, divided by |u|² and by the largest |Aₖ|."""
+        u, _ = unit_and_length((1.0, *x))
+        products = tuple(map(mul, self.left(u), self.right(u)))
+        length = hypot(*products)
+        rest = 1.0 + length * length  # 2 a · b = |a|² + |b|² − |a − b|²
+        gaps = map(dist, self.units, repeat(products))
+        return [factor * (rest - gap * gap) for factor, gap in zip(self.factors, gaps)]
 
 
 def gram(columns: Sequence[Vec]) -> list[list[float]]:

@@ -7,11 +7,10 @@ that are not among the features are ignored.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import compress, repeat
-from math import fsum, nan
+from math import fsum
 from typing import Any, ClassVar, Generic, TypeVar
 
 from textbook_ml.core.errors import quoted, require, require_same_length
@@ -207,33 +206,24 @@ class BernoulliNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         values = ExactNaiveBayes._values(self, row)
         return [None if x is None else int(x) for x in values]  # 1.0 and True are 1
 
-    def _scored(self, rows: Iterable[Row]) -> Iterator[tuple[Row, Sequence[float]]]:
-        """Yield each row with its log scores, starting from the score of a row of zeros.
+    def _scores_of(self, rows: Sequence[Any]) -> list[tuple[float, ...]]:
+        """Return the log scores of texts, starting from the score of a text without words.
 
-        Only features that are 1 are looked up. For a text of 20 words and a vocabulary of
-        thousands, this is a hundred times faster than the general method.
+        For a text of 20 words and a vocabulary of thousands, this is a hundred times faster than
+        the general method, which rows of zeros and ones use.
         """
-        unknown = (nan,) * len(self.classes)
-        if any(p in (0, 1) for shares in (self.priors, *self.phi) for p in set(shares)):
-            yield from zip(rows, repeat(unknown))  # a score may be −∞
-            return
-        pairs = [of_class[0] for of_class in self._tables]
-        absent = [fsum([p, *(a for a, _ in c)]) for p, c in zip(self._log_priors, pairs)]
-        gains = [{w: b - a for w, (a, b) in zip(self.features, logs)} for logs in pairs]
-        for row in rows:
-            try:
-                known = [word for word in self._occurring(row) if word in gains[0]]
-                yield row, [fsum([a, *map(g.__getitem__, known)]) for a, g in zip(absent, gains)]
-            except (TypeError, ValueError):
-                yield row, unknown
-
-    def _occurring(self, row: Row) -> Iterable[str]:
-        """Return the words of a text, or the features that are 1. Raise ValueError for None."""
-        if isinstance(row, (Set, Mapping)):
-            return words_in(row)
-        if len(row) != len(self.features) or not Bernoulli.all_plain(row):
-            raise ValueError("a value is missing or unusual")
-        return compress(self.features, row)
+        if not _of_words(rows):
+            return ExactNaiveBayes._scores_of(self, rows)
+        if not all(isinstance(row, (Set, Mapping)) for row in rows):
+            raise ValueError("texts and other rows are scored separately")
+        known = frozenset(self.features)
+        texts = [list(known.intersection(words_in(row))) for row in rows]
+        scores = []
+        for log_prior, (pairs,) in zip(self._log_priors, self._tables):
+            absent = fsum([log_prior, *(a for a, _ in pairs)])
+            gain = {word: b - a for word, (a, b) in zip(self.features, pairs)}
+            scores.append([fsum([absent, *map(gain.__getitem__, text)]) for text in texts])
+        return list(zip(*scores))
 
 
 def _phi(theta: Estimator, counts: Any) -> Fraction:

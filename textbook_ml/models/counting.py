@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
+from itertools import chain
 from typing import Any, TypeVar
 
 from textbook_ml.core.errors import TextbookError
@@ -30,12 +31,10 @@ def count_columns(
     summarise = [summaries[family.summary] for family in families]
     if any(family.restricted for family in families):
         (first, *others) = dict.fromkeys(families)
-        if others or not all(map(first.all_plain, rows)):
+        if others or not first.all_plain(list(chain.from_iterable(rows))):
             require_cells(rows, labels, families, features)
     try:
-        if whole and weights is None:
-            return ByClass.of_whole(rows, labels, summarise)
-        return ByClass.of(rows, labels, summarise, weights)
+        return ByClass.of(rows, labels, summarise, weights, whole)
     except (TextbookError, TypeError, AttributeError, OverflowError) as error:
         require_cells(rows, labels, families, features)
         if isinstance(error, TextbookError):

@@ -55,6 +55,7 @@ class Distribution:
     exact: ClassVar[bool] = False  # whether the probabilities are Fractions
     text: ClassVar[Literal["", "presence", "counts"]] = ""  # how a text is converted, if allowed
     restricted: ClassVar[bool] = False  # True if not every finite number is a valid value
+    largest: ClassVar[float] = inf  # for larger values, rounding could change a quick score
 
     def __post_init__(self) -> None:
         self.check(*self.parameters)

@@ -12,7 +12,7 @@ from math import inf
 from typing import Any, Generic, TypeVar
 
 from textbook_ml.core.errors import TextbookError, require
-from textbook_ml.core.linalg import minus, solve
+from textbook_ml.core.linalg import minus, plus_dot, solve
 from textbook_ml.core.stable import log_ratio
 from textbook_ml.equations.discriminant import pooled_covariance
 from textbook_ml.equations.logistic import linear_score
@@ -32,7 +32,7 @@ from textbook_ml.models.protocols import (
     Rows,
     best_two,
     explanation,
-    quick_labels,
+    labels_by_lines,
     require_two,
 )
 from textbook_ml.sources.registry import equation
@@ -128,8 +128,12 @@ class GaussianDiscriminantAnalysis(Discriminant[Label], Generic[Label]):
         return {y: next(possible) if s > -inf else 0.0 for y, s in zip(self.classes, odds)}
 
     def predict(self, rows: Rows) -> list[Label]:
-        """The labels of many rows, by their log odds against the first class."""
-        return quick_labels(self, rows, self.log_odds)
+        """The labels of many rows; a row near a tie is decided by `classify`."""
+        centre = self._lines[-1].centre
+        lines = [
+            (plus_dot(w0, w, minus(centre, c)) if w0 > -inf else w0, w) for w0, w, c in self._lines
+        ]
+        return labels_by_lines(self, rows, lines, centre)
 
     def _line(self, prior: float, mu: Vector) -> LinearLogOdds:
         """Return the linear log odds of a class, with the midpoint of both means as the origin."""

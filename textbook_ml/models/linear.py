@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from textbook_ml.core.errors import TextbookError, require_same_length
-from textbook_ml.core.linalg import mat_vec
+from textbook_ml.core.linalg import plus_dot
 from textbook_ml.core.numeric import require_finite
 from textbook_ml.equations.logistic import linear_score, logistic_label
 from textbook_ml.models.covariance_fit import require_whole
@@ -63,12 +63,14 @@ class OneVectorPerClass(Generic[Label]):
 
     def linear_scores(self, row: Row) -> list[float]:
         """wₖ₀ + Σᵢ wₖᵢ xᵢ for each class."""
+        if len(row) != len(self.features):
+            require_whole(row, self.features)
         scores: list[float] = checked(self.features, row, _scores, self.w, row)
         return scores
 
 
-def _scores(w: Sequence[Sequence[float]], row: Row) -> list[float]:
-    return mat_vec(w, [1.0, *map(float, row)])
+def _scores(w: Sequence[Sequence[float]], row: Sequence[float]) -> list[float]:
+    return [plus_dot(w_k[0], w_k[1:], row) for w_k in w]
 
 
 def checked(

@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from itertools import chain
-from math import fsum
 from typing import Any, Generic, Self, TypeVar
 
 from textbook_ml.core.errors import TextbookError, listed, quoted, require, require_same_length
-from textbook_ml.core.stable import normalise_exact_terms, safe_log
-from textbook_ml.equations.bayes import posterior_from_log_terms
-from textbook_ml.models.distribution import Distribution, families
-from textbook_ml.models.naive_bayes import columns_counted, needs_more_digits, with_values
-from textbook_ml.models.priors import Counted, feature_names
-from textbook_ml.models.protocols import Generative, Probabilistic, Rows, require_model
+from textbook_ml.core.stable import safe_log
+from textbook_ml.models.distribution import Distribution, families, located
+from textbook_ml.models.naive_bayes import IndependentFeatures, columns_counted, with_values
+from textbook_ml.models.priors import feature_names
+from textbook_ml.models.protocols import Rows, require_model
 from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from random import Random
-
     from textbook_ml.learning.statistics.by_class import ByClass
 
 Label = TypeVar("Label", bound=Hashable)
@@ -31,7 +26,7 @@ SHORT = {"discrete": "categorical", "continuous": "gaussian"}  # the kinds of a 
 
 @equation("mitchell-ex2", "xing-nb-general")
 @dataclass(frozen=True, slots=True, repr=False)
-class MixedNaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], Generic[Label]):
+class MixedNaiveBayes(IndependentFeatures[Label], Generic[Label]):
     """Naive Bayes for features of different kinds, each with a distribution of its own.
 
         P(y | x) ∝ P(y) Πᵢ P(xᵢ | y)
@@ -53,11 +48,8 @@ class MixedNaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], G
     1
     """
 
-    classes: tuple[Label, ...]
-    features: tuple[str, ...]
-    priors: tuple[Fraction, ...]
+    priors: tuple[Fraction, ...]  # type: ignore[assignment]  # Fractions act as floats do
     distributions: tuple[tuple[Distribution, ...], ...]
-    _tables: tuple[tuple[Any, ...], ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         require_model(self.classes, self.features, self.priors, self.distributions)
@@ -67,8 +59,9 @@ class MixedNaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], G
                 f"feature {name!r} must have one kind of distribution in all classes, got "
                 f"{', '.join(sorted({type(part).__name__ for part in column}))}",
             )
-        tables = [tuple(map(_tables_of, parts)) for parts in self.distributions]
-        object.__setattr__(self, "_tables", tuple(tables))
+        set_ = object.__setattr__
+        set_(self, "_log_priors", tuple(map(safe_log, self.priors)))
+        set_(self, "_tables", tuple(tuple(map(_tables_of, p)) for p in self.distributions))
 
     @classmethod
     def count(
@@ -141,39 +134,33 @@ class MixedNaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], G
                 asked["values"] = [(asked["values"] or {}).get(i) for i in places]
             for i, found in zip(places, family.estimate([columns[i] for i in places], **asked)):
                 name = columns[i].name
-                learned[i] = [_made(family, parts, name, y) for y, parts in zip(order, found)]
+                learned[i] = [located(name, y, family, *parts) for y, parts in zip(order, found)]
         parts = tuple(zip(*(learned[i] for i in range(len(columns)))))
         return cls(order, tuple(column.name for column in columns), priors, parts)
 
     def log_terms(self, row: Sequence[Any]) -> dict[Label, list[float]]:
         """ln P(y), then ln P(xᵢ | y) for each feature; 0 where xᵢ is missing."""
-        self._require_row(row)
+        values = self._values(row)
         return {
-            y: [safe_log(prior), *map(_log_term, row, parts, tables)]
-            for y, prior, parts, tables in zip(
-                self.classes, self.priors, self.distributions, self._tables
+            y: [
+                log_prior,
+                *(t for x, p, e in zip(values, parts, tables) for t in p.log_terms([x], *e)),
+            ]
+            for y, log_prior, parts, tables in zip(
+                self.classes, self._log_priors, self.distributions, self._tables
             )
         }
 
-    def posterior(self, row: Sequence[Any]) -> dict[Label, float]:
-        """P(y | x) for each class, by (2)."""
-        terms = self.log_terms(row)
-        if not needs_more_digits(terms):
-            return posterior_from_log_terms(terms)
-        return normalise_exact_terms(
-            {
-                y: chain([safe_log(prior)], *map(_wide_term, parts, row))
-                for y, prior, parts in zip(self.classes, self.priors, self.distributions)
-            }
-        )
+    def _values(self, row: Sequence[Any]) -> Sequence[Any]:
+        pairs = zip(IndependentFeatures._values(self, row), self.distributions[0])
+        return [int(x) if type(x) is float and part.kind == "bernoulli" else x for x, part in pairs]
 
-    def log_joint(self, row: Sequence[Any]) -> dict[Label, float]:
-        """ln p(x, y) for each class, with no constant left out."""
-        self._require_row(row)
-        return {
-            y: fsum([safe_log(prior), *(_log_p(part, x) for x, part in zip(row, parts))])
-            for y, prior, parts in zip(self.classes, self.priors, self.distributions)
-        }
+    def _parts(self, k: int) -> Sequence[tuple[type[Distribution], Sequence[Any]]]:
+        return [(type(part), part.parameters) for part in self.distributions[k]]
+
+    def _entries(self, k: int) -> Sequence[tuple[type[Distribution], Sequence[Any]]]:
+        pairs = zip(self.distributions[k], self._tables[k])
+        return [(type(part), [entry for (entry,) in tables]) for part, tables in pairs]
 
     def to_logistic(self) -> None:
         """Raise TextbookError: there are no logistic weights for mixed features in general."""
@@ -181,21 +168,6 @@ class MixedNaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], G
             "features of several kinds have no common logistic form. Fix: fit the Boolean, "
             "Gaussian or Poisson features by themselves"
         )
-
-    def sample(self, n: int, rng: Random) -> tuple[list[list[Any]], list[Label]]:
-        """New rows: first a class by the prior, then each feature by its distribution."""
-        places = rng.choices(range(len(self.classes)), list(map(float, self.priors)), k=n)
-        rows = [[p.draw(rng, *p.parameters) for p in self.distributions[k]] for k in places]
-        return rows, [self.classes[k] for k in places]
-
-    def _require_row(self, row: Sequence[Any]) -> None:
-        require_same_length(values=row, features=self.features)
-        for name, x, part in zip(self.features, row, self.distributions[0]):
-            try:
-                if x is not None:
-                    part.require_value(x, *part.parameters)
-            except TextbookError as error:
-                raise TextbookError(f"feature {name!r}: {error}") from None
 
 
 def kinds_in_order(kinds: Any, features: Sequence[str]) -> Sequence[str]:
@@ -249,27 +221,6 @@ def _by_family(chosen: Sequence[type[Distribution]]) -> dict[type[Distribution],
     return places
 
 
-def _made(family: type[Distribution], parts: tuple[Any, ...], name: str, y: object) -> Distribution:
-    try:
-        return family(*parts)
-    except TextbookError as error:
-        raise TextbookError(f"feature {name!r} in class {y!r}: {error}") from None
-
-
 def _tables_of(part: Distribution) -> tuple[Sequence[Any], ...]:
     """Return the tables for `log_terms` of a single feature."""
     return part.tables(*([parameter] for parameter in part.parameters))
-
-
-def _log_term(x: Any, part: Distribution, tables: tuple[Sequence[Any], ...]) -> float:
-    """Return ln P(x) of a single feature, by the `log_terms` of its family."""
-    (term,) = part.log_terms([x], *tables)
-    return term
-
-
-def _log_p(part: Distribution, x: Any) -> float:
-    return 0.0 if x is None else part.log_p(x, *part.parameters)
-
-
-def _wide_term(part: Distribution, x: Any) -> Iterable[float | Fraction]:
-    return () if x is None else part.wide_log_p(x, *part.parameters)

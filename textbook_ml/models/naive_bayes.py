@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from itertools import chain, islice, repeat
-from math import exp, fsum, nan
+from math import exp, fsum, inf, nan
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from textbook_ml.core.errors import TextbookError, require_same_length
@@ -27,7 +27,7 @@ from textbook_ml.equations.bayes import (
     naive_bayes_posterior,
     posterior_from_log_terms,
 )
-from textbook_ml.models.distribution import Column, Distribution
+from textbook_ml.models.distribution import Column, Distribution, located
 from textbook_ml.models.priors import Counted, feature_names
 from textbook_ml.models.protocols import (
     BLOCK,
@@ -80,8 +80,11 @@ class Card(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class NaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], Generic[Label]):
-    """The base class: classes, features and priors; subclasses add the family's parameters."""
+class IndependentFeatures(Counted[Label], Probabilistic[Label], Generative[Label], Generic[Label]):
+    """Prediction for distributions of any family: the base of `NaiveBayes` and `MixedNaiveBayes`.
+
+    A subclass defines `_parts` and `_entries`, the distributions of one class, and `log_terms`.
+    """
 
     classes: tuple[Label, ...]
     features: tuple[str, ...]
@@ -89,20 +92,147 @@ class NaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], Generi
     _log_priors: tuple[float, ...] = field(init=False, repr=False, compare=False)
     _tables: tuple[tuple[Any, ...], ...] = field(init=False, repr=False, compare=False)
 
+    labels_only: ClassVar[bool] = True  # whether quick scores are too inexact for posteriors
+
+    def _parts(self, k: int) -> Sequence[tuple[type[Distribution], Sequence[Any]]]:
+        """Return the family and the parameters of each feature in class k."""
+        raise NotImplementedError
+
+    def _entries(self, k: int) -> Sequence[tuple[type[Distribution], Sequence[Any]]]:
+        """Return the family and the entries for `log_terms` of each feature in class k."""
+        raise NotImplementedError
+
+    def posterior(self, row: Row) -> dict[Label, float]:
+        """P(y | x) for each class, by (2)."""
+        terms = self.log_terms(row)
+        if needs_more_digits(terms):
+            wide = self._wide_terms(row).items()
+            return normalise_exact_terms({y: chain.from_iterable(parts) for y, parts in wide})
+        return posterior_from_log_terms(terms)
+
+    def log_joint(self, row: Row) -> dict[Label, float]:
+        """ln P(x, y) for each class, with no constant left out."""
+        values = self._values(row)
+        result = {}
+        for k, (y, log_prior) in enumerate(zip(self.classes, self._log_priors)):
+            known = [
+                (x, f, theta) for x, (f, theta) in zip(values, self._parts(k)) if x is not None
+            ]
+            result[y] = fsum([log_prior, *(f.log_p(x, *theta) for x, f, theta in known)])
+        return result
+
+    def explain(self, row: Row) -> Explanation[Label]:
+        """Return the contribution of each feature to the log odds of the two best classes."""
+        terms = self._wide_terms(row)
+        chosen, other = best_two(self.posterior(row))
+        gaps = list(map(exact_difference, terms[chosen], terms[other]))
+        why = explanation(chosen, other, self.names_of(row), gaps)
+        return replace(why, of_words=isinstance(row, Mapping))
+
+    def predict(self, rows: Rows) -> list[Label]:
+        """The labels of many rows; a row near a tie is decided by `classify`."""
+        classes = self.classes
+        return [
+            self.classify(row) if near_tie(scores) else classes[scores.index(max(scores))]
+            for row, scores in self._scored(rows)
+        ]
+
+    def predict_proba(self, rows: Rows) -> list[dict[Label, float]]:
+        """The posteriors of many rows."""
+        if self.labels_only:
+            return [self.posterior(row) for row in rows]
+        return [
+            self._normalised(scores) if max(scores) > SURE else self.posterior(row)
+            for row, scores in self._scored(rows)
+        ]
+
+    def sample(self, n: int, rng: Random) -> tuple[list[Any], list[Label]]:
+        """New rows: first a class by the prior, then each feature by its distribution."""
+        places = rng.choices(range(len(self.classes)), list(map(float, self.priors)), k=n)
+        parts = list(map(self._parts, range(len(self.classes))))
+        rows: list[Any] = [[f.draw(rng, *theta) for f, theta in parts[k]] for k in places]
+        return rows, [self.classes[k] for k in places]
+
+    def _values(self, row: Row) -> Sequence[Any]:
+        """Return a row as values in the order of the features. Raise TextbookError if not valid."""
+        require_same_length(values=row, features=self.features)
+        for name, x, (family, parameters) in zip(self.features, row, self._parts(0)):
+            try:
+                if x is not None:
+                    family.require_value(x, *parameters)
+            except TextbookError as error:
+                raise TextbookError(f"feature {name!r}: {error}") from None
+        values: Sequence[Any] = row
+        return values
+
+    def _wide_terms(self, row: Row) -> dict[Label, list[tuple[Any, ...]]]:
+        """Return the terms with more digits: a tuple of numbers for the prior and each feature."""
+        values = self._values(row)
+        result = {}
+        for k, (y, log_prior) in enumerate(zip(self.classes, self._log_priors)):
+            parts = zip(values, self._parts(k))
+            found = [() if x is None else tuple(f.wide_log_p(x, *theta)) for x, (f, theta) in parts]
+            result[y] = [(log_prior,), *found]
+        return result
+
+    def _scored(self, rows: Iterable[Row]) -> Iterator[tuple[Row, Sequence[float]]]:
+        """Yield each row with its log scores; NaN means that the quick method does not apply."""
+        unknown, stream = (nan,) * len(self.classes), iter(rows)
+        while block := list(islice(stream, BLOCK)):
+            try:
+                yield from zip(block, self._scores_of(block), strict=True)
+            except (TypeError, ValueError, OverflowError, LookupError):
+                for row in block:
+                    try:
+                        yield row, self._scores_of([row])[0]
+                    except (TypeError, ValueError, OverflowError, LookupError):
+                        yield row, unknown
+
+    def _scores_of(self, rows: Sequence[Row]) -> list[tuple[float, ...]]:
+        """Return the log scores of rows by the equations of `log_terms`, column by column."""
+        columns = self._columns(rows)
+        scores = []
+        for k, log_prior in enumerate(self._log_priors):
+            pairs = zip(columns, self._entries(k))
+            parts = [family.log_terms(x, *map(repeat, entry)) for x, (family, entry) in pairs]
+            scores.append(list(map(sum, zip(*parts), repeat(log_prior))))
+        return list(zip(*scores))
+
+    def _columns(self, rows: Sequence[Row]) -> list[tuple[Any, ...]]:
+        """Return the columns of rows. Raise ValueError unless all cells are certainly valid."""
+        if set(map(len, rows)) != {len(self.features)} or not self.features:
+            raise ValueError("a row has another length than the model, or there are no features")
+        columns = list(zip(*rows))
+        for column, (family, parameters) in zip(columns, self._parts(0)):
+            known = family.values(*parameters)
+            valid = {None, *known}.issuperset(column) if known else family.all_plain(column)
+            large = family.largest < inf and max(column) > family.largest
+            if large or (not valid and (known or family.restricted)):
+                raise ValueError("a value is missing or unusual")
+        return columns  # NaN, where nothing else is checked, gives a score of NaN
+
+    def _normalised(self, scores: Sequence[float]) -> dict[Label, float]:
+        top = max(scores)
+        weights = [exp(s - top) for s in scores]
+        everything = fsum(weights)
+        return {y: w / everything for y, w in zip(self.classes, weights)}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class NaiveBayes(IndependentFeatures[Label], Generic[Label]):
+    """Naive Bayes with one family of distributions; subclasses add the family's parameters."""
+
     family: ClassVar[type[Distribution]]
     cards: ClassVar[tuple[Card, ...]]
     golden: ClassVar[Golden | None] = None
-    labels_only: ClassVar[bool] = False  # whether quick scores are too inexact for posteriors
+    labels_only: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         parameters = self.parameters
         require_model(self.classes, self.features, self.priors, *parameters)
         for y, *rows in zip(self.classes, *parameters):
             for name, *values in zip(self.features, *rows):
-                try:
-                    self.family.check(*values)
-                except TextbookError as error:
-                    raise TextbookError(f"feature {name!r} in class {y!r}: {error}") from None
+                located(name, y, self.family.check, *values)
         set_ = object.__setattr__
         set_(self, "_log_priors", tuple(map(safe_log, self.priors)))
         set_(self, "_tables", tuple(map(self.family.tables, *parameters)))
@@ -157,7 +287,10 @@ class NaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], Generi
             order,
             tuple(column.name for column in columns),
             priors if cls.family.exact else tuple(map(float, priors)),
-            *tables_of(estimates, len(order), len(cls._parameter_names())),
+            *(
+                tuple(tuple(of_class[k][p] for of_class in estimates) for k in range(len(order)))
+                for p in range(len(cls._parameter_names()))
+            ),
         )
 
     @classmethod
@@ -181,122 +314,17 @@ class NaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], Generi
             for y, log_prior, tables in zip(self.classes, self._log_priors, self._tables)
         }
 
-    def posterior(self, row: Row) -> dict[Label, float]:
-        """P(y | x) for each class, by (2)."""
-        terms = self.log_terms(row)
-        if needs_more_digits(terms):
-            wide = self._wide_terms(row).items()
-            return normalise_exact_terms({y: chain.from_iterable(parts) for y, parts in wide})
-        return posterior_from_log_terms(terms)
-
-    def log_joint(self, row: Row) -> dict[Label, float]:
-        """ln P(x, y) for each class, with no constant left out."""
-        values = self._values(row)
-        return {
-            y: fsum([log_prior, *self._log_factors(values, parameters)])
-            for y, log_prior, parameters in zip(
-                self.classes, self._log_priors, zip(*self.parameters)
-            )
-        }
-
-    def explain(self, row: Row) -> Explanation[Label]:
-        """Return the contribution of each feature to the log odds of the two best classes."""
-        terms = self._wide_terms(row)
-        chosen, other = best_two(self.posterior(row))
-        gaps = list(map(exact_difference, terms[chosen], terms[other]))
-        why = explanation(chosen, other, self.names_of(row), gaps)
-        return replace(why, of_words=isinstance(row, Mapping))
-
-    def predict(self, rows: Rows) -> list[Label]:
-        """The labels of many rows; a row near a tie is decided by `classify`."""
-        classes = self.classes
-        return [
-            self.classify(row) if near_tie(scores) else classes[scores.index(max(scores))]
-            for row, scores in self._scored(rows)
-        ]
-
-    def predict_proba(self, rows: Rows) -> list[dict[Label, float]]:
-        """The posteriors of many rows."""
-        if self.labels_only:
-            return [self.posterior(row) for row in rows]
-        return [
-            self._normalised(scores) if max(scores) > SURE else self.posterior(row)
-            for row, scores in self._scored(rows)
-        ]
-
-    def sample(self, n: int, rng: Random) -> tuple[list[Any], list[Label]]:
-        """New rows: first a class by the prior, then each feature by its distribution."""
-        places = rng.choices(range(len(self.classes)), list(map(float, self.priors)), k=n)
-        draw, parts = self.family.draw, [list(zip(*p)) for p in zip(*self.parameters)]
-        rows: list[Any] = [[draw(rng, *parameters) for parameters in parts[k]] for k in places]
-        return rows, [self.classes[k] for k in places]
-
     def _values(self, row: Row) -> Sequence[Any]:
-        """Return a row as values in the order of the features. Raise TextbookError if not valid."""
-        require_same_length(values=row, features=self.features)
-        if not self.family.all_plain(row):
-            for name, x, *parameters in zip(self.features, row, *(t[0] for t in self.parameters)):
-                if x is not None:
-                    try:
-                        self.family.require_value(x, *parameters)
-                    except TextbookError as error:
-                        raise TextbookError(f"feature {name!r}: {error}") from None
-        values: Sequence[Any] = row
-        return values
+        if len(row) == len(self.features) and self.family.all_plain(row):
+            values: Sequence[Any] = row
+            return values
+        return IndependentFeatures._values(self, row)
 
-    def _log_factors(self, values: Sequence[Any], parameters: Sequence[Any]) -> list[float]:
-        """Return ln P(xᵢ | y) of each feature that is not missing, by the family's equation."""
-        log_p = self.family.log_p
-        return [log_p(x, *theta) for x, *theta in zip(values, *parameters) if x is not None]
+    def _parts(self, k: int) -> Sequence[tuple[type[Distribution], Sequence[Any]]]:
+        return [(self.family, theta) for theta in zip(*(table[k] for table in self.parameters))]
 
-    def _wide_terms(self, row: Row) -> dict[Label, list[tuple[Any, ...]]]:
-        """Return the terms with more digits: a tuple of numbers for the prior and each feature."""
-        values, wide = self._values(row), self.family.wide_log_p
-        result = {}
-        for y, log_prior, rows in zip(self.classes, self._log_priors, zip(*self.parameters)):
-            found = [
-                () if x is None else tuple(wide(x, *theta)) for x, *theta in zip(values, *rows)
-            ]
-            result[y] = [(log_prior,), *found]
-        return result
-
-    def _scored(self, rows: Iterable[Row]) -> Iterator[tuple[Row, Sequence[float]]]:
-        """Yield each row with its log scores; NaN means that the quick method does not apply."""
-        unknown, stream = (nan,) * len(self.classes), iter(rows)
-        while block := list(islice(stream, BLOCK)):
-            try:
-                yield from zip(block, self._scores_of(block), strict=True)
-            except (TypeError, ValueError, OverflowError, LookupError):
-                for row in block:
-                    try:
-                        yield row, self._scores_of([row])[0]
-                    except (TypeError, ValueError, OverflowError, LookupError):
-                        yield row, unknown
-
-    def _scores_of(self, rows: Sequence[Row]) -> list[tuple[float, ...]]:
-        """Return the log scores of rows by the equation of `log_terms`, column by column."""
-        columns = self._columns(rows)
-        terms = self.family.log_terms
-        scores = []
-        for log_prior, tables in zip(self._log_priors, self._tables):
-            parts = [terms(x, *map(repeat, entry)) for x, *entry in zip(columns, *tables)]
-            scores.append(list(map(sum, zip(*parts), repeat(log_prior))))
-        return list(zip(*scores))
-
-    def _columns(self, rows: Sequence[Row]) -> list[tuple[Any, ...]]:
-        """Return the columns of rows. Raise ValueError unless all cells are certainly valid."""
-        if set(map(len, rows)) != {len(self.features)} or not self.features:
-            raise ValueError("a row has another length than the model, or there are no features")
-        columns = list(zip(*rows))
-        if self.family.restricted and not all(map(self.family.all_plain, columns)):
-            raise ValueError("a value is missing or unusual")
-        return columns  # NaN, where nothing else is checked, gives a score of NaN
-
-    def _normalised(self, scores: Sequence[float]) -> dict[Label, float]:
-        top = max(scores)
-        weights = [exp(s - top) for s in scores]
-        everything = fsum(weights)
-        return {y: w / everything for y, w in zip(self.classes, weights)}
+    def _entries(self, k: int) -> Sequence[tuple[type[Distribution], Sequence[Any]]]:
+        return [(self.family, entry) for entry in zip(*self._tables[k])]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -314,9 +342,10 @@ class ExactNaiveBayes(NaiveBayes[Label], Generic[Label]):
         {1: Fraction(1, 2), 0: Fraction(1, 2)}
         """
         values = self._values(row)
-        factors = {
-            y: self._factors(values, rows) for y, rows in zip(self.classes, zip(*self.parameters))
-        }
+        factors = {}
+        for k, y in enumerate(self.classes):
+            parts = zip(values, self._parts(k))
+            factors[y] = [f.probability(x, *theta) for x, (f, theta) in parts if x is not None]
         return naive_bayes_posterior(dict(zip(self.classes, self.priors)), factors)
 
     def classify(self, row: Row) -> Label:
@@ -331,11 +360,6 @@ class ExactNaiveBayes(NaiveBayes[Label], Generic[Label]):
             return most_probable(self.exact_posterior(row))
         return most_probable(posterior)
 
-    def _factors(self, values: Sequence[Any], parameters: Sequence[Any]) -> list[Fraction]:
-        """Return P(xᵢ | y) of each feature that is not missing."""
-        probability = self.family.probability
-        return [probability(x, *theta) for x, *theta in zip(values, *parameters) if x is not None]
-
 
 def needs_more_digits(terms: Mapping[Any, Sequence[float]]) -> bool:
     """Return whether there are so many or such large terms that rounding errors matter."""
@@ -348,19 +372,9 @@ def columns_counted(
     """Return the statistics of each feature; those of a class without examples are empty."""
     width = len(next(iter(statistics.summaries.values())))
     names = feature_names(features, width)
-    empty = statistics.empty()
-    by_class = [statistics.summaries.get(y, empty) for y in order]
+    found = statistics.summaries
+    by_class = [found[y] if y in found else statistics.empty() for y in order]
     return [Column(name, order, samples) for name, samples in zip(names, zip(*by_class))]
-
-
-def tables_of(
-    estimates: Sequence[Sequence[tuple[Any, ...]]], n_classes: int, n_parameters: int
-) -> list[tuple[tuple[Any, ...], ...]]:
-    """Return one table [class][feature] for each parameter."""
-    return [
-        tuple(tuple(of_class[k][p] for of_class in estimates) for k in range(n_classes))
-        for p in range(n_parameters)
-    ]
 
 
 def with_values(

@@ -43,7 +43,8 @@ def naive_bayes(model: NaiveBayes[Any]) -> Iterator[str]:
     if len(model.parameters) == 2 and tied:
         yield from means_and(model, model.family.headings, model.parameters[0], tied[0][0])
     else:
-        yield from class_table(model.classes, [_prior(model), *_parameters(model)])
+        lines = _parameters(model, model.family.headings, model.parameters)
+        yield from class_table(model.classes, [_prior(model), *lines])
 
 
 def _discrete(model: NaiveBayes[Any]) -> Iterator[Line]:
@@ -58,9 +59,8 @@ def _discrete(model: NaiveBayes[Any]) -> Iterator[Line]:
         yield from (BLANK, Line(name), *_values(tables))
 
 
-def _parameters(model: NaiveBayes[Any]) -> Iterator[Line]:
+def _parameters(model: Any, headings: tuple[str, ...], tables: Sequence[Any]) -> Iterator[Line]:
     """Yield one parameter under its heading, or several side by side under each class."""
-    headings, tables = model.family.headings, model.parameters
     yield BLANK
     if len(headings) == 1:
         yield Line(headings[0])
@@ -111,7 +111,8 @@ def shared_covariance(model: GaussianDiscriminantAnalysis[Any]) -> Iterator[str]
 def own_covariances(model: QuadraticDiscriminantAnalysis[Any]) -> Iterator[str]:
     """Yield means and variances by class, and each Σ if it fits into a line."""
     diagonals = [[row[i] for i, row in enumerate(c)] for c in model.covariances]
-    yield from class_table(model.classes, [_prior(model), *_moments(model, model.means, diagonals)])
+    lines = _parameters(model, ("mean", "variance"), (model.means, diagonals))
+    yield from class_table(model.classes, [_prior(model), *lines])
     for y, covariance in zip(model.classes, model.covariances):
         yield from triangle(f"covariance matrix of class {y}", model.features, covariance)
 
@@ -175,15 +176,6 @@ def _prior(model: Model) -> Line:
 
 def _line(name: str, cells: Any) -> Line:
     return Line(name, tuple((cell,) for cell in cells))
-
-
-def _moments(model: Any, means: Any, variances: Any) -> Iterator[Line]:
-    """Yield mean and variance side by side under each class."""
-    yield BLANK
-    yield Line("", (("mean", "variance"),) * len(model.classes))
-    for name, mus, sigma2s in zip(model.features, zip(*means), zip(*variances)):
-        pairs = [(significant(m), significant(v)) for m, v in zip(mus, sigma2s)]
-        yield Line(name, tuple(pairs))
 
 
 def _values(tables: Sequence[Mapping[Any, Fraction]]) -> Iterator[Line]:

@@ -11,10 +11,6 @@ from textbook_ml.models.linear import Linear
 from textbook_ml.models.protocols import Rows, require_two
 from textbook_ml.sources.registry import equation
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:  # for annotations only; imported where it is used
-    pass
-
 Label = TypeVar("Label", bound=Hashable)
 
 

@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from math import fsum
-from operator import eq
+from math import fsum, hypot, inf
+from operator import eq, mul, sub
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from textbook_ml.core.errors import listed, require, require_same_length
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 Label = TypeVar("Label")
 BLOCK = 1024  # rows that are classified at once: enough for loops in C to be faster
 NEAR_TIE = 1e-9  # relative to a log score: rounding may decide between closer scores
-MANY = 1000  # features: with more, the rounding errors of the logarithms add up
 Row = Any  # a sequence in the order of the features; for text, a mapping from word to count
 Rows = Any  # a sequence of rows, a 2-D array, a data frame or a list of dicts; see `inputs`
 
@@ -240,11 +239,34 @@ def quick_labels(
     for row in rows:
         try:
             scores = scores_of(row)
-            sure = not near_tie(scores)
-        except (OverflowError, ValueError):  # `classify` reports it, or is more exact
+            second, best = sorted(scores)[-2:]
+            sure = best - second > NEAR_TIE * max(1.0, abs(best))
+        except (TypeError, OverflowError, ValueError):  # `classify` reports it
             sure = False
-        result.append(classes[scores.index(max(scores))] if sure else model.classify(row))
+        result.append(classes[scores.index(best)] if sure else model.classify(row))
     return result
+
+
+def labels_by_lines(
+    model: Classifier[Any],
+    rows: Iterable[Row],
+    lines: Sequence[tuple[float, Sequence[float]]],
+    centre: Sequence[float],
+) -> list[Any]:
+    """Return the labels of many rows by linear scores w₀ + Σᵢ wᵢ (xᵢ − cᵢ), one for each class.
+
+    Rounding errors are in proportion to |w| |x − c|, by which the scores are divided.
+    """
+    reach = max(hypot(w0, *w) for w0, w in lines if w0 > -inf)
+
+    def scores_of(row: Row) -> list[float]:
+        if len(row) != len(centre):
+            raise ValueError("`classify` reports the error")
+        x = list(map(sub, row, centre))
+        scale = 1.0 + reach * (1.0 + hypot(*x))
+        return [sum(map(mul, w, x), w0) / scale for w0, w in lines]
+
+    return quick_labels(model, rows, scores_of)
 
 
 def require_model(

@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import sqrt
 from typing import Any, Generic, TypeVar
 
 from textbook_ml.core.errors import TextbookError, require, require_same_length
-from textbook_ml.equations.discriminant import covariance_matrix, quadratic_posterior
+from textbook_ml.core.linalg import dot, inverse_quadratic_form, log_determinant, minus, solve
+from textbook_ml.core.numeric import mean
+from textbook_ml.core.stable import safe_log
+from textbook_ml.core.tables import Quadratics
+from textbook_ml.equations.discriminant import covariance_matrix, mean_vector, quadratic_posterior
 from textbook_ml.models.covariance_fit import (
     Discriminant,
     Matrix,
@@ -17,9 +22,13 @@ from textbook_ml.models.covariance_fit import (
     float_matrix,
     require_whole,
 )
+from textbook_ml.models.protocols import Rows, quick_labels
 from textbook_ml.sources.registry import equation
 
 Label = TypeVar("Label", bound=Hashable)
+
+FEW = 50  # rows: preparing the quadratic functions takes as long as classifying these
+LARGE = 1e4  # coefficients in standard units: with larger ones, rounding might change a label
 
 
 @equation("xing-predictive-star")
@@ -73,9 +82,43 @@ class QuadraticDiscriminantAnalysis(Discriminant[Label], Generic[Label]):
         priors, means, sigmas = zip(y, self.priors), zip(y, self.means), zip(y, self._sigmas)
         return quadratic_posterior(row, dict(priors), dict(means), dict(sigmas))
 
+    def predict(self, rows: Rows) -> list[Label]:
+        """The labels of many rows; a row near a tie is decided by `classify`.
+
+        The log scores are quadratic functions of the row. For many rows this takes a fifth of the
+        time of a triangular system for each row and class.
+        """
+        table = rows if isinstance(rows, Sequence) else list(rows)
+        if len(table) < FEW or not all(self.priors):
+            return [self.classify(row) for row in table]
+        centre = mean_vector(self.means)
+        units = [sqrt(mean(v)) for v in zip(*(_diagonal(c) for c in self.covariances))]
+        scores = Quadratics([self._quadratic(k, centre, units) for k in range(len(self.classes))])
+
+        def scores_of(row: Row) -> list[float]:
+            if len(row) != len(centre) or scores.size > LARGE:
+                raise ValueError("`classify` reports the error, or is more accurate")
+            return scores.scaled_values([(x - c) / s for x, c, s in zip(row, centre, units)])
+
+        return quick_labels(self, table, scores_of)
+
+    def _quadratic(self, k: int, centre: Row, units: Row) -> list[list[float]]:
+        """Return A with ln P(y) N(x; μ, Σ) = uᵀ A u + constant, u = (1, (x − centre) / units)."""
+        sigma, mu, n = self._sigmas[k], minus(self.means[k], centre), range(len(units))
+        inverse = [solve(sigma, [s * (i == j) for j in n]) for i, s in enumerate(units)]
+        towards = [dot(row, mu) / 2 for row in inverse]
+        start = safe_log(self.priors[k]) - log_determinant(sigma) / 2
+        start -= inverse_quadratic_form(sigma, mu) / 2
+        P = [[-p * s / 2 for p, s in zip(row, units)] for row in inverse]
+        return [[start, *towards], *([t, *row] for t, row in zip(towards, P))]
+
     def to_logistic(self) -> None:
         """Raise TextbookError: with a covariance for each class the log odds are quadratic."""
         raise TextbookError(
             "each class has its own covariance, so the log odds are quadratic and not linear. "
             "Fix: use GaussianDiscriminantAnalysis, with one covariance for all classes"
         )
+
+
+def _diagonal(matrix: Matrix) -> list[float]:
+    return [row[i] for i, row in enumerate(matrix)]

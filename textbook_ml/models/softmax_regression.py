@@ -12,12 +12,7 @@ from textbook_ml.learning.optimisers.fit_report import FitReport
 from textbook_ml.models.covariance_fit import require_whole
 from textbook_ml.models.linear import OneVectorPerClass
 from textbook_ml.models.logistic_regression import LogisticRegression, prior_of
-from textbook_ml.models.protocols import (
-    Probabilistic,
-    Rows,
-    quick_labels,
-    require_two,
-)
+from textbook_ml.models.protocols import Probabilistic, Rows, labels_by_lines, require_two
 from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
@@ -119,8 +114,9 @@ class SoftmaxRegression(OneVectorPerClass[Label], Probabilistic[Label], Generic[
         return dict(zip(self.classes, softmax(self.linear_scores(row))))
 
     def predict(self, rows: Rows) -> list[Label]:
-        """The labels of many rows, by their linear scores."""
-        return quick_labels(self, rows, self.linear_scores)
+        """The labels of many rows; a row near a tie is decided by `classify`."""
+        lines = [(w_k[0], w_k[1:]) for w_k in self.w]
+        return labels_by_lines(self, rows, lines, [0.0] * len(self.features))
 
     def to_reference(self) -> SoftmaxRegression[Label]:
         """Mitchell's form: the last class is the reference, with the weights 0.

@@ -209,24 +209,29 @@ class SoftmaxPoint(LikelihoodPoint):
         system becomes solvable, and the rest of the solution does not change.
         """
         ob, p = self.objective, self.p
-        first = self._block(p, 0, 0)
-        added = [row[i] if ob.is_full else 0.0 for i, row in enumerate(first)]
+        # Σ m pₖ pⱼ x xᵀ for j < k. Since pₖ (1 − pₖ) = Σ pₖ pⱼ over all j ≠ k, the blocks on the
+        # diagonal are sums of these, which halves the number of products with the table.
+        products = {
+            (k, j): weighted_gram(ob.table, list(map(mul, p[k], p[j])))
+            for k in range(ob.n_classes)
+            for j in range(k)
+        }
+        diagonal = [
+            _matrix_sum([block for pair, block in products.items() if k in pair])
+            for k in range(ob.n_vectors)
+        ]
+        added = [row[i] if ob.is_full else 0.0 for i, row in enumerate(diagonal[0])]
         rows: list[list[float]] = []
         for k in range(ob.n_vectors):
-            blocks = [self._block(p, k, j) for j in range(k + 1)]
             for i, lam in enumerate(ob.prior.precision):
-                for block in blocks:
-                    block[i][i] += added[i]
-                blocks[k][i][i] += lam
-                rows.append([h for block in blocks for h in block[i]])
+                row: list[float] = []
+                for j in range(k):
+                    row += [-h for h in products[k, j][i]]
+                    row[j * len(added) + i] += added[i]
+                row += diagonal[k][i]
+                row[k * len(added) + i] += added[i] + lam
+                rows.append(row)
         return rows
-
-    def _block(self, p: list[list[float]], k: int, j: int) -> list[list[float]]:
-        """Σ m pₖ (δ(k = j) − pⱼ) x xᵀ: second derivatives by the weights of classes k and j."""
-        if k == j:
-            return weighted_gram(self.objective.table, [q * (1.0 - q) for q in p[k]])
-        block = weighted_gram(self.objective.table, list(map(mul, p[k], p[j])))
-        return [[-h for h in row] for row in block]
 
     def margins(self) -> list[list[float]]:
         """For each example, the score of its own class minus that of each other class."""
@@ -286,7 +291,7 @@ class SoftmaxPoint(LikelihoodPoint):
             return None
         factors = []
         for k in range(ob.n_vectors):
-            block = self._block(p, k, k)
+            block = weighted_gram(ob.table, [q * (1.0 - q) for q in p[k]])
             for i, lam in enumerate(ob.prior.precision):
                 block[i][i] += lam
             factors.append(cholesky(block))
@@ -339,3 +344,12 @@ def _expectations(p: Sequence[Vec], values: Sequence[Vec]) -> list[float]:
     [3.0, 1.0]
     """
     return list(map(fsum, zip(*[map(mul, p_k, v_k) for p_k, v_k in zip(p, values)])))
+
+
+def _matrix_sum(matrices: Sequence[Sequence[Vec]]) -> list[list[float]]:
+    """The sum of matrices, entry by entry.
+
+    >>> _matrix_sum([[[1.0, 2.0]], [[3.0, 4.0]]])
+    [[4.0, 6.0]]
+    """
+    return [list(map(fsum, zip(*rows))) for rows in zip(*matrices)]

@@ -7,10 +7,10 @@ summaries  of a column: Moments, Counts, or any class with addition and subtract
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial, reduce
+from functools import reduce
 from itertools import chain, count, islice
 from math import inf, isfinite
 from operator import add
@@ -40,12 +40,11 @@ class Summary(Protocol):
 class Summarise(Protocol):
     """A class of summaries of a column, weighted or not.
 
-    `of` skips None, which stands for a missing value. `of_whole` gives the same summary for a
-    column to which no other summary will be added, and may be faster.
+    `of` skips None, which stands for a missing value. `whole` means that no other summary will
+    be added, which may be faster.
     """
 
-    def of(self, xs: Sequence[Any], /) -> Any: ...
-    def of_whole(self, xs: Sequence[Any], /) -> Any: ...
+    def of(self, xs: Sequence[Any], whole: bool = ..., /) -> Any: ...
     def of_weighted(self, xs: Sequence[Any], weights: Sequence[Fraction], /) -> Any: ...
 
 
@@ -63,8 +62,11 @@ class ByClass(Generic[Label]):
         labels: Sequence[Label],
         summarise: Sequence[Summarise],
         weights: Sequence[float | Fraction] | None = None,
+        whole: bool = False,
     ) -> ByClass[Label]:
         """The summaries of the columns of each class.
+
+        `whole` means that no other statistics will be added to the result, which saves time.
 
         >>> from textbook_ml.learning.statistics.value_counts import Counts
         >>> ByClass.of([["a"], ["b"], [None]], [1, 1, 0], [Counts]).summaries[1]
@@ -73,34 +75,12 @@ class ByClass(Generic[Label]):
         require_rectangular(rows, labels, len(summarise))
         if weights is not None:
             return cls._weighted(rows, labels, summarise, weights)
-        return cls._by_groups(rows, labels, partial(_added_up, summarise))
-
-    @classmethod
-    def of_whole(
-        cls, rows: Sequence[Row], labels: Sequence[Label], summarise: Sequence[Summarise]
-    ) -> ByClass[Label]:
-        """Return the statistics of complete data, to which no other statistics will be added.
-
-        >>> from textbook_ml.learning.statistics.value_counts import Counts
-        >>> ByClass.of_whole([["a"], ["b"]], [1, 0], [Counts]).sizes
-        {1: 1, 0: 1}
-        """
-        require_rectangular(rows, labels, len(summarise))
-        return cls._by_groups(rows, labels, partial(_summed_up, summarise))
-
-    @classmethod
-    def _by_groups(
-        cls,
-        rows: Sequence[Row],
-        labels: Sequence[Label],
-        sum_up: Callable[[Sequence[Row]], tuple[Any, ...]],
-    ) -> ByClass[Label]:
         groups: defaultdict[Label, list[Row]] = defaultdict(list)
         for row, label in zip(rows, labels):
             groups[label].append(row)
         return cls(
             {label: len(members) for label, members in groups.items()},
-            {label: sum_up(members) for label, members in groups.items()},
+            {label: _added_up(summarise, members, whole) for label, members in groups.items()},
         )
 
     @classmethod
@@ -220,18 +200,12 @@ def require_rectangular(
         )
 
 
-def _summed_up(summarise: Sequence[Summarise], rows: Sequence[Row]) -> tuple[Any, ...]:
-    """A summary of each column of a class, given all its rows."""
-    if len(rows) > PIECE:
-        return _added_up(summarise, rows)
-    return tuple(s.of_whole(column) for s, column in zip(summarise, columns_of(rows)))
-
-
-def _added_up(summarise: Sequence[Summarise], rows: Sequence[Row]) -> tuple[Any, ...]:
+def _added_up(summarise: Sequence[Summarise], rows: Sequence[Row], whole: bool) -> tuple[Any, ...]:
     """A summary of each column, added up from pieces that fit into the cache."""
+    alone = whole and len(rows) <= PIECE
     pieces = (rows[i : i + PIECE] for i in range(0, len(rows), PIECE))
-    parts = ([s.of(column) for s, column in zip(summarise, columns_of(piece))] for piece in pieces)
-    return tuple(reduce(lambda whole, part: list(map(add, whole, part)), parts))
+    parts = ([s.of(c, alone) for s, c in zip(summarise, columns_of(piece))] for piece in pieces)
+    return tuple(reduce(lambda sums, part: list(map(add, sums, part)), parts))
 
 
 def columns_of(rows: Sequence[Row]) -> Iterator[tuple[Any, ...]]:

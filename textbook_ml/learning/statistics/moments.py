@@ -7,7 +7,8 @@
 In floats Σ x² − (Σ x)² / N loses all digits if the mean is 1e9; in fractions it is exact.
 """
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import dist, fsum, isfinite, ulp
@@ -18,9 +19,6 @@ from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.core.numeric import Num, exact, over_one_denominator, require_finite
 
 FEW = 64  # values that are summed exactly one by one; more are summed in C
-Tail = Callable[
-    [tuple[float, ...], float], float
-]  # called with a column and its rounded sum; returns the rounding error
 SPARE_BITS = 128  # extra bits of (Σ x)² / N; limiting them keeps the fractions of sums short
 
 
@@ -33,34 +31,23 @@ class Moments:
     squares: Fraction
 
     @classmethod
-    def of(cls, xs: Sequence[Num]) -> "Moments":
+    def of(cls, xs: Sequence[Num], whole: bool = False) -> "Moments":
         """The moments of a list of values; None, for a missing value, is skipped.
 
         Other moments may be added, and large parts may cancel: the sum has twice the digits
-        of a float.
+        of a float. `whole` means that no others will be added, and saves a quarter of the time.
 
         >>> Moments.of([1.0, 2.0, 6.0])
         Moments(n=3, total=Fraction(9, 1), squares=Fraction(41, 1))
         """
-        return cls._of(xs, _rounded_away)
-
-    @classmethod
-    def of_whole(cls, xs: Sequence[Num]) -> "Moments":
-        """Return the moments of a list to which no others will be added; faster than `of`.
-
-        >>> Moments.of_whole([1.0, 2.0, 6.0])
-        Moments(n=3, total=Fraction(9, 1), squares=Fraction(41, 1))
-        """
-        return cls._of(xs, _nothing)
-
-    @classmethod
-    def _of(cls, xs: Sequence[Num], tail: Tail) -> "Moments":
         if len(xs) < FEW or isinstance(xs[0], Fraction):
             return cls._one_by_one(_observed(xs))
+        if type(xs[0]) is int and {int}.issuperset(map(type, xs)):
+            return cls._of_integers(cast(Sequence[int], xs))
         try:
-            return cls._by_columns(cast(tuple[float, ...], tuple(xs)), tail)
+            return cls._by_columns(cast(tuple[float, ...], tuple(xs)), whole)
         except TypeError:  # a value is missing, or is not a number
-            return cls._of(_observed(xs), tail)
+            return cls.of(_observed(xs), whole)
         except OverflowError:  # squares too large for floats, but not for fractions
             return cls._one_by_one(xs)
 
@@ -71,7 +58,14 @@ class Moments:
         return cls(len(parts), Fraction(sum(parts), unit), squares)
 
     @classmethod
-    def _by_columns(cls, column: tuple[float, ...], tail: Tail) -> "Moments":
+    def _of_integers(cls, xs: Sequence[int]) -> "Moments":
+        """The moments of integers, exactly; a third faster than as floats if few are different."""
+        table = Counter(xs).items()
+        total, squares = sum(x * n for x, n in table), sum(x * x * n for x, n in table)
+        return cls(len(xs), Fraction(total), Fraction(squares))
+
+    @classmethod
+    def _by_columns(cls, column: tuple[float, ...], whole: bool) -> "Moments":
         n = len(column)
         total = _sum(column)
         mean = total / n
@@ -83,7 +77,8 @@ class Moments:
             exact_total = Fraction(mean) * n + drift
             about_mean = _squares_about(rest, float(drift) / n)
         else:
-            exact_total = Fraction(total) + Fraction(tail(column, total))
+            lost = 0.0 if whole else fsum((-total, *column))  # the rounding error of the sum
+            exact_total = Fraction(total) + Fraction(lost)
         return cls(n, exact_total, Fraction(about_mean) + _square_over(exact_total, n))
 
     @classmethod
@@ -127,9 +122,6 @@ class Moments:
         return Fraction(max(0, s * q * q * n - p * p * r * m), r * q * q * n)
 
 
-NOTHING = Moments(0, Fraction(0), Fraction(0))
-
-
 def _observed(xs: Sequence[Num]) -> list[Num]:
     """Return the values that are not None. Raise TextbookError if one is not a number."""
     observed = [x for x in xs if x is not None]
@@ -148,15 +140,6 @@ def _sum(column: Sequence[float]) -> float:
         require_finite(column, "the column")
     require(isfinite(total), "a sum is larger than any float: give smaller numbers")
     return total
-
-
-def _rounded_away(column: tuple[float, ...], total: float) -> float:
-    """The rounding error of the sum of a column."""
-    return fsum((-total, *column))
-
-
-def _nothing(column: tuple[float, ...], total: float) -> float:
-    return 0.0
 
 
 def _squares_about(column: tuple[float, ...], centre: float) -> float:

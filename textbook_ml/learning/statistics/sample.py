@@ -4,10 +4,8 @@ The equations of the chapter need only the moments, which are computed once and 
 estimator of your own may also iterate, index or sort; only then are the values collected.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterator, Sequence
-from fractions import Fraction
+from dataclasses import dataclass, field
 from typing import Any, TypeVar, overload
 
 from textbook_ml.learning.statistics.by_class import ByClass
@@ -16,28 +14,23 @@ from textbook_ml.learning.statistics.moments import Moments
 Label = TypeVar("Label", bound=Hashable)
 
 
-class Sample(Sequence[Any]):
-    """A sequence of values that knows its moments.
+@dataclass(frozen=True, slots=True, eq=False)
+class Sample(Moments, Sequence[Any]):
+    """Moments that find the values in a column (`place`) of the rows with a label.
 
     >>> from textbook_ml.equations.gaussian import mean_mle
-    >>> xs = Sample(Moments.of([1.0, 2.0, 6.0]), [[1.0], [None], [2.0], [6.0]], "aaaa", "a", 0)
+    >>> rows = [[1.0], [None], [2.0], [6.0]]
+    >>> counted = ByClass.of(rows, "aaaa", [Moments])
+    >>> (xs,) = Sample.attached(counted, rows, "aaaa").summaries["a"]
     >>> mean_mle(xs), sorted(xs)
     (Fraction(3, 1), [1.0, 2.0, 6.0])
     """
 
-    __slots__ = ("_moments", "_source", "_values")
-
-    def __init__(
-        self,
-        moments: Moments,
-        rows: Sequence[Sequence[Any]],
-        labels: Sequence[Any],
-        label: Any,
-        place: int,
-    ) -> None:
-        self._moments = moments
-        self._source = (rows, labels, label, place)
-        self._values: list[Any] | None = None
+    rows: Sequence[Sequence[Any]] = field(repr=False)
+    labels: Sequence[Any] = field(repr=False)
+    label: Any
+    place: int
+    _values: list[Any] = field(init=False, repr=False, default_factory=list)
 
     @staticmethod
     def attached(
@@ -48,7 +41,9 @@ class Sample(Sequence[Any]):
             statistics.sizes,
             {
                 y: tuple(
-                    Sample(part, rows, labels, y, j) if isinstance(part, Moments) else part
+                    Sample(part.n, part.total, part.squares, rows, labels, y, j)
+                    if isinstance(part, Moments)
+                    else part
                     for j, part in enumerate(parts)
                 )
                 for y, parts in statistics.summaries.items()
@@ -58,14 +53,13 @@ class Sample(Sequence[Any]):
     @property
     def values(self) -> list[Any]:
         """The values that are not missing, in the order of the rows."""
-        if self._values is None:
-            rows, labels, label, place = self._source
-            members = (row[place] for row, y in zip(rows, labels) if y == label)
-            self._values = [x for x in members if x is not None]
+        if not self._values:
+            members = (row[self.place] for row, y in zip(self.rows, self.labels) if y == self.label)
+            self._values.extend(x for x in members if x is not None)
         return self._values
 
     def __len__(self) -> int:
-        return int(self._moments.n)
+        return int(self.n)
 
     @overload
     def __getitem__(self, place: int) -> Any: ...
@@ -76,31 +70,3 @@ class Sample(Sequence[Any]):
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self.values)
-
-    def __sub__(self, other: Sample) -> Moments:
-        return self._moments - other._moments
-
-    @property
-    def n(self) -> int | Fraction:
-        """The number of values."""
-        return self._moments.n
-
-    @property
-    def total(self) -> Fraction:
-        """Σ x."""
-        return self._moments.total
-
-    @property
-    def squares(self) -> Fraction:
-        """Σ x²."""
-        return self._moments.squares
-
-    @property
-    def mean(self) -> Fraction:
-        """Σ x / N."""
-        return self._moments.mean
-
-    @property
-    def about_mean(self) -> Fraction:
-        """Σ (x − x̄)²."""
-        return self._moments.about_mean

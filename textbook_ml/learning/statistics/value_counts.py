@@ -19,7 +19,7 @@ class Counts(Generic[Value]):
     table: Mapping[Value, Count]
 
     @classmethod
-    def of(cls, xs: Sequence[Value]) -> "Counts[Value]":
+    def of(cls, xs: Sequence[Value], whole: bool = False) -> "Counts[Value]":
         """Count each value; None, for a missing value, is skipped.
 
         >>> Counts.of(["a", None, "b", "a"])
@@ -27,8 +27,6 @@ class Counts(Generic[Value]):
         """
         table: dict[Value, Count] = dict(Counter(xs))
         return cls({x: n for x, n in table.items() if x is not None})
-
-    of_whole = of  # counts are exact
 
     @classmethod
     def of_weighted(cls, xs: Sequence[Value], weights: Sequence[Fraction]) -> "Counts[Value]":
