@@ -53,6 +53,7 @@ Piece = tuple[Any, ...]  # rows, labels, and perhaps weights
 Result = TypeVar("Result")
 Total = Callable[[Callable[[Piece], Any]], Any]
 
+MOST_WEIGHTS = 1500  # Newton's matrix has the square of this many numbers, half of them stored
 OWN_PART = 1e-6  # a feature with a smaller independent part counts as a combination of others
 
 
@@ -130,8 +131,8 @@ def sums(setup: RegressionSetup, w: Vec, piece: Piece) -> RegressionSums:
     """Return value, gradient and Hessian of the log likelihood of a piece at w.
 
     >>> setup = RegressionSetup(("a", "b"), Scaling((0.0,), (1.0,)), 1, is_softmax=False)
-    >>> sums(setup, [0.0, 0.0], ([[2.0], [3.0]], "ab")).gradient
-    [0.0, 0.5]
+    >>> sums(setup, [0.0, 0.0], ([[2.0]], "b")).gradient
+    [0.5, 1.0]
     """
     table, labels = setup.table(piece)
     if setup.is_softmax:
@@ -203,6 +204,12 @@ class _RegressionFit:
         self.prior = prior_of(prior, l2, len(self.features), penalise_intercept)
         self.flat = [i for i, lam in enumerate(self.prior.precision) if not lam]
         n_vectors = len(order) - reference if softmax else 1
+        n_weights = n_vectors * (len(self.features) + 1)
+        require(
+            n_weights <= MOST_WEIGHTS,
+            f"fitting in pieces uses Newton's method, for at most {MOST_WEIGHTS} weights, got "
+            f"{n_weights}. Fix: use fewer features, or `fit`, if the data fit into memory",
+        )
         self.setup = RegressionSetup(order, self._scaling(), n_vectors, softmax)
         self.objective = SummedObjective(
             lambda w: self.total(partial(sums, self.setup, w)),
