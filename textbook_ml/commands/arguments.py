@@ -114,6 +114,19 @@ def add_fit_and_stream(commands: Any) -> None:
     )
     add_table_options(stream)
     add_settings(stream)
+    add_optimisation(stream)
+    stream.add_argument(
+        "--cache",
+        metavar="FILE",
+        help="for logistic and softmax: binary copy of the columns, kept for the next run "
+        "(default: a temporary file)",
+    )
+    stream.add_argument(
+        "--checkpoint",
+        metavar="FILE",
+        help="for logistic and softmax: file for the weights after each iteration, from which an "
+        "interrupted run is continued (default: none)",
+    )
     stream.add_argument("--out", metavar="FILE", help="JSON file for the model (default: none)")
 
 

@@ -8,6 +8,8 @@ Moments of floats are rounded once in each block. To get the same bits as `fit`,
 summed in the same blocks: the first 4096 rows of a class, the next 4096, and so on.
 """
 
+from array import array
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -57,6 +59,7 @@ class Part:
     counted: Statistics | None = None  # counts, for models whose counts are exact
     rows: RowsByClass = field(default_factory=dict)  # rows, for models that are summed in blocks
     problem: str | None = None  # the error of a row that the model cannot use
+    columns: tuple["array[float]", ...] = ()  # for regressions: features and classes as numbers
     blank: int = 0  # number of rows with only empty cells
 
 
@@ -108,6 +111,8 @@ class Task:
             taken = list(_rows(chosen, self.columns.features, cells, place))
         except TextbookError as error:
             return Part(seen, kinds, problem=str(error))
+        if chosen.is_regression:
+            return _coded(seen, kinds, cells, labels)
         if in_blocks(chosen.model):
             return Part(seen, kinds, rows=_grouped(taken, labels))
         return Part(seen, kinds, chosen.model.count(taken, labels))
@@ -151,6 +156,23 @@ def _rows(
             yield chosen.to_row(features, row)
         except TextbookError as error:
             raise TextbookError(f"{place(i)}, {error}") from None
+
+
+def _coded(
+    seen: tuple[Seen, ...], kinds: tuple[Kind, ...], cells: Sequence[Any], labels: Sequence[str]
+) -> Part:
+    """Return a piece as columns of numbers: a value is coded by its place among the values seen."""
+    sizes = Counter(labels)
+    columns = []
+    for column, kind, found in zip(zip(*cells), kinds, seen):
+        if kind == "discrete":
+            place = {value: float(k) for k, value in enumerate(found.values)}
+            column = tuple(map(place.__getitem__, column))
+        columns.append(array("d", column))
+    place = {y: float(k) for k, y in enumerate(sizes)}
+    columns.append(array("d", map(place.__getitem__, labels)))
+    counted: Statistics = ByClass(sizes, dict.fromkeys(sizes, ()))
+    return Part(seen, kinds, counted, columns=tuple(columns))
 
 
 def _grouped(rows: Sequence[Any], labels: Sequence[str]) -> RowsByClass:

@@ -38,7 +38,10 @@ STEPPED: Mapping[str, Callable[..., Any]] = {  # the optimisers that take a step
     "gradient-ascent": gradient_ascent,
     "stochastic": stochastic_ascent,
 }
-NOT_STREAMED = ("bernoulli", "full-joint")  # these models need whole texts, or all values at once
+NOT_STREAMED: Mapping[str, str] = {  # models by the start of their names, with the reason
+    "bernoulli": "its features are the words of all texts, which are known only at the end",
+    "full-joint": "it has a count for every different row, so its size grows with the file",
+}
 REGRESSION_SETTINGS = (  # the settings of a regression
     "l2", "penalise_intercept", "standardise", "optimiser", "eta", "max_iterations", "tolerance",
 )  # fmt: skip
@@ -153,7 +156,14 @@ class Recipe:
     @property
     def streams(self) -> bool:
         """Whether the model can be fitted from additive statistics of parts of the data."""
-        return hasattr(self.model, "from_statistics") and not self.name.startswith(NOT_STREAMED)
+        return hasattr(self.model, "from_statistics") and not self.name.startswith(
+            tuple(NOT_STREAMED)
+        )
+
+    @property
+    def is_regression(self) -> bool:
+        """Whether the model is fitted by an optimiser, which needs several passes over the data."""
+        return "optimiser" in self.options
 
     def fit(
         self,

@@ -50,7 +50,7 @@ class Examples(Generic[Label]):
         """Return the examples with a positive weight; each class must have at least one."""
         require_rectangular(rows, labels, len(next(iter(rows), ())))
         names = feature_names(features, len(rows[0]))
-        table = _floats(rows, names)
+        table = checked_floats(rows, names)
         amounts = [1.0] * len(rows)
         if weights is not None:
             require_weights(weights, rows)
@@ -83,7 +83,7 @@ def in_order(labels: Iterable[Label]) -> list[Label]:
     return found
 
 
-def _floats(rows: Sequence[Row], features: Sequence[str]) -> list[list[float]]:
+def checked_floats(rows: Sequence[Row], features: Sequence[str]) -> list[list[float]]:
     """Return rows as floats. Raise TextbookError for the first cell that is not valid."""
     kinds = {type(x) for row in rows for x in row}
     if kinds <= {int, float, bool}:

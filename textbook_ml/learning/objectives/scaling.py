@@ -89,7 +89,16 @@ def wild_scales(columns: Sequence[Vec], names: Sequence[str]) -> str:
     >>> wild_scales([[1.0, 2.0], [1.0, 3.0]], ["a", "b"])
     ''
     """
-    by_spread = sorted((s, name) for s, name in zip(spreads(columns), names) if s > 0)
+    return wild_spreads(spreads(columns), names)
+
+
+def wild_spreads(sizes: Sequence[float], names: Sequence[str]) -> str:
+    """Return a warning about very different standard deviations, or "".
+
+    >>> wild_spreads([1.0, 2.0], ["a", "b"])
+    ''
+    """
+    by_spread = sorted((s, name) for s, name in zip(sizes, names) if s > 0)
     if not by_spread or by_spread[-1][0] <= WILD * by_spread[0][0]:
         return ""
     (small, least), (large, most) = by_spread[0], by_spread[-1]

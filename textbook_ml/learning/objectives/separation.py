@@ -76,15 +76,26 @@ def proves_overlap(columns: Sequence[Vec], s: Vec) -> bool:
     """
     if min(s) <= 0:
         return False
+    left_over = Table(list(zip(*columns))).transposed_times(s)
+    return is_proof(gram([list(map(mul, s, column)) for column in columns]), left_over)
+
+
+def is_proof(squared: Sequence[Vec], left_over: Vec) -> bool:
+    """Return whether ‖Aᵀs‖ < σ_min(SA), given AᵀS²A and Aᵀs.
+
+    Both are sums over the signed rows, so the proof does not need all rows at once.
+
+    >>> is_proof([[0.5]], [0.0]), is_proof([[0.5]], [1.0])
+    (True, False)
+    """
     try:
-        factor = cholesky(gram([list(map(mul, s, column)) for column in columns]))
+        factor = cholesky(squared)
     except TextbookError:
         return False
-    size = range(len(columns))
+    size = range(len(left_over))
     inverse = hypot(*(v for j in size for v in _forward(factor, [float(i == j) for i in size])))
     condition = inverse * hypot(*(v for row in factor for v in row))
-    left_over = hypot(*Table(list(zip(*columns))).transposed_times(s))
-    return condition < TRUSTED and left_over * inverse < CLEARLY
+    return condition < TRUSTED and hypot(*left_over) * inverse < CLEARLY
 
 
 def _forward(factor: Sequence[Vec], b: Vec) -> list[float]:

@@ -183,25 +183,11 @@ class SoftmaxPoint(LikelihoodPoint):
         return result
 
     def newton_direction(self) -> list[float]:
-        """(−∇²f)⁻¹ ∇f: one linear system for all weights of all classes.
-
-        If every class has a vector, adding one vector to all of them changes only the prior. In
-        this direction the step leads to the mean of the prior; the system gives the rest.
-        """
+        """(−∇²f)⁻¹ ∇f: one linear system for all weights of all classes."""
         ob = self.objective
-        factor = cholesky(self._curvature())
-        if not ob.is_full:
-            return cholesky_solve(factor, self.gradient)
-        common = list(map(mean, zip(*ob.blocks(self.gradient))))
-        rest = [g - c for block in ob.blocks(self.gradient) for g, c in zip(block, common)]
-        shift = [
-            mu - mean(w_i) if lam else 0.0
-            for mu, lam, w_i in zip(ob.prior.mean, ob.prior.precision, zip(*self.vectors))
-        ]
-        own = cholesky_solve(factor, rest)
-        return [d + s for block in ob.blocks(own) for d, s in zip(block, shift)]
+        return system_solution(self.curvature(), self.gradient, self.vectors, ob.prior, ob.is_full)
 
-    def _curvature(self) -> list[list[float]]:
+    def curvature(self) -> list[list[float]]:
         """Return the lower triangle of −∇²f, built block by block.
 
         If every class has a vector, the direction in which all vectors change together has only
@@ -335,6 +321,33 @@ class SoftmaxRay:
 
     def _vectors(self, t: float) -> list[Scored]:
         return [w_k.moved(t, d_k) for w_k, d_k in zip(self.start.vectors, self.direction)]
+
+
+def system_solution(
+    curvature: Sequence[Vec],
+    gradient: Vec,
+    vectors: Sequence[Vec],
+    prior: NormalPrior,
+    is_full: bool,
+) -> list[float]:
+    """Return Newton's direction, given the lower triangle of `SoftmaxPoint.curvature`.
+
+    If every class has a vector, adding one vector to all of them changes only the prior. In
+    this direction the step leads to the mean of the prior; the system gives the rest.
+    """
+    factor = cholesky(curvature)
+    if not is_full:
+        return cholesky_solve(factor, gradient)
+    d = len(prior.precision)
+    blocks = [gradient[i : i + d] for i in range(0, len(gradient), d)]
+    common = list(map(mean, zip(*blocks)))
+    rest = [g - c for block in blocks for g, c in zip(block, common)]
+    shift = [
+        mu - mean(w_i) if lam else 0.0
+        for mu, lam, w_i in zip(prior.mean, prior.precision, zip(*vectors))
+    ]
+    own = cholesky_solve(factor, rest)
+    return [own[i] + shift[i % d] for i in range(len(own))]
 
 
 def _expectations(p: Sequence[Vec], values: Sequence[Vec]) -> list[float]:
