@@ -165,6 +165,7 @@ from textbook_ml.equations.likelihood import (
 )
 from textbook_ml.equations.log_terms import (
     normal_log_terms as normal_log_terms,
+    centred_log_terms as centred_log_terms,
     categorical_log_terms as categorical_log_terms,
     multinomial_log_terms as multinomial_log_terms,
     poisson_log_terms as poisson_log_terms,
@@ -355,6 +356,9 @@ from textbook_ml.models.indicator_regression import (
 from textbook_ml.models.laplace_naive_bayes import (
     Laplace as Laplace,
     LaplaceNaiveBayes as LaplaceNaiveBayes,
+)
+from textbook_ml.models.linear_log_odds import (
+    LinearLogOdds as LinearLogOdds,
 )
 from textbook_ml.models.linear_svm import (
     LinearSVM as LinearSVM,

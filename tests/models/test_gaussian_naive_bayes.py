@@ -52,10 +52,10 @@ def test_the_unbiased_variance_is_the_default() -> None:
 
 
 def test_a_log_score_by_hand() -> None:
-    """The log score two deviations from the mean is ln ½ − ½ ln 2π − 2."""
+    """The log joint density two deviations from the mean is ln ½ − ½ ln 2π − 2."""
     model = NB(("a", "b"), ("x",), (0.5, 0.5), ((0.0,), (4.0,)), ((1.0,), (1.0,)))
     expected = log(0.5) - log(2 * pi) / 2 - 2
-    assert model.log_scores([2.0]) == pytest.approx({"a": expected, "b": expected}, rel=1e-15)
+    assert model.log_joint([2.0]) == pytest.approx({"a": expected, "b": expected}, rel=1e-15)
     assert model.posterior([2.0]) == {"a": 0.5, "b": 0.5}
     assert model.classify([2.0]) == "a"  # in a tie, the first class
     assert model.predict([[2.0]]) == ["a"]

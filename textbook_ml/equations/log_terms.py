@@ -34,6 +34,23 @@ def normal_log_terms(row: Values, peaks: Table, means: Table, narrow: Table) -> 
     ]
 
 
+@equation("mitchell-22", "ng-gda-predict")
+def centred_log_terms(row: Values, weights: Table, centres: Table) -> list[float]:
+    """The terms of linear log odds about a centre: Gaussian features with equal variances.
+
+        ln N(xᵢ; μᵢ, σᵢ²) / N(xᵢ; μᵢ′, σᵢ²) = wᵢ (xᵢ − cᵢ),   wᵢ = (μᵢ − μᵢ′) / σᵢ²
+
+    cᵢ is the midpoint of the two means.
+
+    >>> centred_log_terms([3.0, None], weights=[2.0, 1.0], centres=[1.0, 1.0])
+    [4.0, 0.0]
+    """
+    return [
+        0.0 if x is None else weight * (x - centre)
+        for x, weight, centre in zip(row, weights, centres)
+    ]
+
+
 @equation("mitchell-4", "ng-nb-multivalued", "ng-bernoulli-event")
 def categorical_log_terms(
     row: Values, gains: Iterable[Mapping[Any, float] | Sequence[float]]

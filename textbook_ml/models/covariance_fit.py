@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import fsum, isfinite, log10
-from typing import Any, Generic, NamedTuple, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from textbook_ml.core.errors import TextbookError, quoted, require, require_same_length
 from textbook_ml.core.linalg import Factored
@@ -133,14 +133,6 @@ class Discriminant(Counted[Label], Probabilistic[Label], Generative[Label], Gene
     def names_of(self, row: Row) -> Iterable[tuple[str, Any]]:
         """The whole row as one feature, because Σ correlates all features."""
         return [(" and ".join(self.features), tuple(row))]
-
-
-class LinearLogOdds(NamedTuple):
-    """The log odds of one class against another: w₀ + Σᵢ wᵢ (xᵢ − centreᵢ)."""
-
-    w0: float
-    w: Vector
-    centre: Vector
 
 
 def to_floats(numbers: Sequence[Fraction], what: str) -> Vector:

@@ -19,14 +19,13 @@ from textbook_ml.equations.logistic import linear_score
 from textbook_ml.equations.softmax import softmax
 from textbook_ml.models.covariance_fit import (
     Discriminant,
-    LinearLogOdds,
     Matrix,
     Row,
-    Vector,
     factored,
     float_matrix,
     require_whole,
 )
+from textbook_ml.models.linear_log_odds import LinearLogOdds, linear_log_odds
 from textbook_ml.models.protocols import (
     Explanation,
     Rows,
@@ -69,7 +68,7 @@ class GaussianDiscriminantAnalysis(Discriminant[Label], Generic[Label]):
         Discriminant.__post_init__(self)
         sigma = factored(self.covariance, self.features)
         object.__setattr__(self, "_sigmas", (sigma,) * len(self.classes))
-        object.__setattr__(self, "_lines", tuple(map(self._line, self.priors, self.means)))
+        object.__setattr__(self, "_lines", linear_log_odds(self.priors, self.means, self._weights))
 
     @classmethod
     def _covariance(cls, parts: Sequence[Any], order: Sequence[Label], n: int) -> Matrix:
@@ -135,16 +134,10 @@ class GaussianDiscriminantAnalysis(Discriminant[Label], Generic[Label]):
         ]
         return labels_by_lines(self, rows, lines, centre)
 
-    def _line(self, prior: float, mu: Vector) -> LinearLogOdds:
-        """Return the linear log odds of a class, with the midpoint of both means as the origin."""
+    def _weights(self, phi: float, mu0: Sequence[float], mu1: Sequence[float]) -> Weights:
         from textbook_ml.equations.bridge import gda_to_logistic
 
-        p1, mu1 = next((p, m) for p, m in zip(self.priors, self.means) if p)
-        centre = tuple([a / 2 + b / 2 for a, b in zip(mu, mu1)])
-        half = [a / 2 - b / 2 for a, b in zip(mu, mu1)]
-        phi = prior / (prior + p1) if prior else 0.5
-        weights = gda_to_logistic(phi, [-h for h in half], half, self._sigmas[0])
-        return LinearLogOdds(weights.w0 if prior else -inf, weights.w, centre)
+        return gda_to_logistic(phi, mu0, mu1, self._sigmas[0])
 
     def explain(self, row: Row) -> Explanation[Label]:
         """The contribution of each feature to the log odds of the best class against the next.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import repeat
 from math import dist, fsum, inf, sqrt
@@ -20,9 +20,10 @@ from textbook_ml.equations.gaussian import (
     pooled_variance_mle,
     variance_mvue,
 )
-from textbook_ml.equations.log_terms import normal_log_terms
+from textbook_ml.equations.log_terms import centred_log_terms, normal_log_terms
 from textbook_ml.models.distribution import Column, Distribution, all_finite, located
-from textbook_ml.models.naive_bayes import Card, NaiveBayes, Table
+from textbook_ml.models.linear_log_odds import LinearLogOdds, linear_log_odds
+from textbook_ml.models.naive_bayes import Card, NaiveBayes, Row, Table
 from textbook_ml.models.protocols import require_two
 from textbook_ml.sources.registry import equation
 
@@ -143,6 +144,7 @@ class GaussianNaiveBayes(NaiveBayes[Label], Generic[Label]):
 
     means: Table
     variances: Table
+    _lines: tuple[LinearLogOdds, ...] = field(init=False, repr=False, compare=False)
 
     family: ClassVar[type[Distribution]] = Gaussian
     cards: ClassVar[tuple[Card, ...]] = (
@@ -164,6 +166,49 @@ class GaussianNaiveBayes(NaiveBayes[Label], Generic[Label]):
             n_parameters="tied_gaussian_parameters",
         ),
     )
+
+    def __post_init__(self) -> None:
+        NaiveBayes.__post_init__(self)
+        tied = len(set(self.variances)) == 1
+        lines = linear_log_odds(self.priors, self.means, self._weights) if tied else ()
+        object.__setattr__(self, "_lines", lines)
+
+    def linear_form(self) -> tuple[LinearLogOdds, ...]:
+        """The log odds of each class against the first possible class, linear in x: (19) to (23).
+
+            ln P(y | x) / P(y₁ | x) = w₀ + Σᵢ wᵢ (xᵢ − cᵢ),   c = (μ + μ₁) / 2
+
+        y₁ is the first class whose prior is not 0; w₀ is −∞ for a class whose prior is 0. The
+        result is empty if the variances differ between classes: then the log odds are quadratic.
+
+        >>> tied = GaussianNaiveBayes.fit([[1.0], [3.0], [7.0], [9.0]], "aabb",
+        ...                               variance=pooled_variance_mle)
+        >>> tied.linear_form()[1]
+        LinearLogOdds(w0=0.0, w=(6.0,), centre=(5.0,))
+        """
+        return self._lines
+
+    def log_terms(self, row: Row) -> dict[Label, list[float]]:
+        """ln P(y), then ln P(xᵢ | y) for each feature; with equal variances, the log odds.
+
+        If all classes have the same variances, the terms are those of `linear_form`: they keep
+        their digits far from the means, where the squares would not.
+        """
+        if not self._lines:
+            return NaiveBayes.log_terms(self, row)
+        values, lines = self._values(row), zip(self.classes, self._lines)
+        return {y: [w0, *centred_log_terms(values, w, centre)] for y, (w0, w, centre) in lines}
+
+    def _wide_terms(self, row: Row) -> dict[Label, list[tuple[Any, ...]]]:
+        terms = self.log_terms(row) if self._lines else {}
+        if terms and all(abs(t) < inf for parts in terms.values() for t in parts[1:]):
+            return {y: [(t,) for t in parts] for y, parts in terms.items()}
+        return NaiveBayes._wide_terms(self, row)
+
+    def _weights(self, p1: float, mu0: Sequence[float], mu1: Sequence[float]) -> Weights:
+        from textbook_ml.equations.bridge import gnb_to_logistic
+
+        return gnb_to_logistic(p1, mu0, mu1, self.variances[0])
 
     def to_logistic(self) -> Weights:
         """The logistic weights with the same posterior of the second class: (19) to (23).

@@ -14,7 +14,7 @@ from textbook_ml.core.errors import TextbookError
 from textbook_ml.core.stable import safe_sum
 from textbook_ml.embedding.checks.test_rows import Case, Row
 from textbook_ml.embedding.ir.program import Program, ascii_tokens
-from textbook_ml.embedding.ir.program_steps import centred_terms
+from textbook_ml.equations.log_terms import centred_log_terms
 from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
 from textbook_ml.models.indicator_regression import IndicatorRegression
 
@@ -53,7 +53,7 @@ def package_row(row: Row) -> Any:
 def package_terms(model: Any, row: Any) -> list[list[float]]:
     """Return the terms that the package adds for each class."""
     if isinstance(model, GaussianDiscriminantAnalysis):
-        return [[f.w0, *centred_terms(row, f.w, f.centre)] for f in model.linear_form()]
+        return [[f.w0, *centred_log_terms(row, f.w, f.centre)] for f in model.linear_form()]
     if hasattr(model, "log_terms"):
         return list(model.log_terms(row).values())
     if isinstance(model, IndicatorRegression):

@@ -8,12 +8,14 @@ from typing import Any
 from textbook_ml.core.errors import TextbookError, require, shown
 from textbook_ml.core.stable import safe_log
 from textbook_ml.core.text import tokens
+from textbook_ml.embedding.ir.lower_linear import centred
 from textbook_ml.embedding.ir.program import TIE as LOG_TIE
 from textbook_ml.embedding.ir.program import Column, Program, ascii_tokens
 from textbook_ml.embedding.ir.program_steps import JointTable, Lookups, Step, Terms
 from textbook_ml.embedding.ir.score_line import score_line
 from textbook_ml.models.distribution import Distribution
 from textbook_ml.models.full_joint_bayes import FullJointBayes
+from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
 from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
 from textbook_ml.models.naive_bayes import NaiveBayes
 
@@ -37,8 +39,13 @@ def naive_bayes(model: NaiveBayes[Any]) -> Program:
         Column(name, family.column, family.values(*parameters))
         for name, parameters in zip(model.features, first)
     )
-    step = _step(family, columns, range(len(columns)), list(map(family.tables, *model.parameters)))
-    start = tuple(map(safe_log, model.priors))
+    step: Step
+    if isinstance(model, GaussianNaiveBayes) and model.linear_form():
+        start, step = centred(model.linear_form())
+    else:
+        tables = list(map(family.tables, *model.parameters))
+        start = tuple(map(safe_log, model.priors))
+        step = _step(family, columns, range(len(columns)), tables)
     return Program(
         type(model).__name__,
         model.classes,

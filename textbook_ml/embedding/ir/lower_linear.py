@@ -13,27 +13,29 @@ from textbook_ml.embedding.ir.program_steps import (
     Step,
     Terms,
     Whitened,
-    centred_terms,
     weighted_terms,
 )
 from textbook_ml.embedding.ir.score_line import score_line
 from textbook_ml.equations.gaussian import normal_log_constant
+from textbook_ml.equations.log_terms import centred_log_terms
 from textbook_ml.models.coded_regression import CodedRegression
 from textbook_ml.models.covariance_fit import factored
 from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
+from textbook_ml.models.linear_log_odds import LinearLogOdds
 from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
 
 
 def discriminant(model: GaussianDiscriminantAnalysis[Any]) -> Program:
     """Lower discriminant analysis with one covariance: its log odds are linear."""
-    form = model.linear_form()
-    step = Terms(
-        score_line(centred_terms),
-        tuple(range(len(model.features))),
-        {"WEIGHTS": tuple(line.w for line in form), "CENTRES": tuple(line.centre for line in form)},
-    )
-    return _of_numbers(model, tuple(line.w0 for line in form), step)
+    return _of_numbers(model, *centred(model.linear_form()))
+
+
+def centred(form: Sequence[LinearLogOdds]) -> tuple[tuple[float, ...], Terms]:
+    """Return the initial scores and the step of linear log odds."""
+    tables = {"WEIGHTS": tuple(line.w for line in form), "CENTRES": tuple(f.centre for f in form)}
+    step = Terms(score_line(centred_log_terms), tuple(range(len(form[0].w))), tables)
+    return tuple(line.w0 for line in form), step
 
 
 def quadratic(model: QuadraticDiscriminantAnalysis[Any]) -> Program:

@@ -129,8 +129,11 @@ class Program:
         for k, t in enumerate(self.start):
             e = 0.0
             for step in self.steps:
-                for term in step.terms(k, x):
-                    t, e = two_sum(t, e, term)
+                for v in step.terms(k, x):  # two_sum(t, e, v); a call would take most of the time
+                    s = t + v
+                    b = s - t
+                    e = e + ((t - (s - b)) + (v - b))
+                    t = s
             sums.append((t, e if isfinite(t) else 0.0))
         least = 0.0 if self.scores == "shares" else -inf
         if any(t != t for t, _ in sums) or not least < max(sums)[0] < inf:

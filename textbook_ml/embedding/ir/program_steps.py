@@ -9,8 +9,8 @@ Steps use only + − × in a fixed order, so that a score has the same bits in e
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
-from typing import Self
+from itertools import accumulate, compress
+from typing import Any, Self
 
 from textbook_ml.embedding.ir.score_line import ScoreLine
 
@@ -27,17 +27,6 @@ def weighted_terms(row: Sequence[float], weights: Sequence[float]) -> list[float
     return [x * weight for x, weight in zip(row, weights)]
 
 
-def centred_terms(
-    row: Sequence[float], weights: Sequence[float], centres: Sequence[float]
-) -> list[float]:
-    """Return the terms of a linear score about a centre: wᵢ (xᵢ − cᵢ).
-
-    >>> centred_terms([3.0], [2.0], [1.0])
-    [4.0]
-    """
-    return [weight * (x - centre) for x, weight, centre in zip(row, weights, centres)]
-
-
 @dataclass(frozen=True, slots=True)
 class Terms:
     """One term for each of some columns; a missing value adds nothing."""
@@ -49,11 +38,12 @@ class Terms:
 
     def terms(self, k: int, x: Numbers) -> Iterator[float]:
         """Yield the terms of class k, in order."""
-        parts = [self.tables[name][k] for name in self.line.tables]
-        for i, column in enumerate(self.columns):
-            v = x[column]
-            if v is not None and not (self.skips_zero and v == 0):
-                yield self.line.value(v, *(part[i] for part in parts))
+        values = [x[column] for column in self.columns]
+        parts: list[Sequence[Any]] = [values, *(self.tables[t][k] for t in self.line.tables)]
+        used = [v is not None and not (self.skips_zero and v == 0) for v in values]
+        if not all(used):
+            parts = [list(compress(part, used)) for part in parts]
+        yield from self.line.equation(*parts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from functools import cache
 from inspect import getsource
 from textwrap import dedent
-from typing import Any
 
 from textbook_ml.core.errors import require
 
@@ -41,11 +40,6 @@ class ScoreLine:
     text: str  # expression with v and the names of the tables in capitals
     tables: tuple[str, ...]
     looks_up: bool  # whether the expression is table[v]
-
-    def value(self, v: float, *entries: Any) -> float:
-        """Evaluate the equation for one value."""
-        (term,) = self.equation([v], *([entry] for entry in entries))
-        return term
 
 
 @cache
