@@ -50,7 +50,7 @@ PREDICTING = {
         "most_probable",
     },
     "gaussian-nb-tied": {
-        "normal_log_terms",
+        "centred_log_terms",
         "normal_log_pdf",
         "posterior_from_log_terms",
         "most_probable",

@@ -21,6 +21,7 @@ Scores and labels have the same bits in all languages. Probabilities differ by a
 examples:
   fit iris --model gaussian-nb --out iris.json
   export iris.json --to c --out iris.h --verify
+  export iris.json --to c --float32 --data iris --out iris.h
   export iris.json --to python --exact > iris_model.py
 """
 
@@ -81,6 +82,16 @@ def add_export(commands: Any) -> None:
         "--exact",
         action="store_true",
         help="include an exp function, so that probabilities have the same bits everywhere",
+    )
+    export.add_argument(
+        "--float32",
+        action="store_true",
+        help="C in single precision, for processors without doubles (default: double precision)",
+    )
+    export.add_argument(
+        "--data",
+        metavar="CSV",
+        help="training data, to count the labels that differ with --float32 (default: none)",
     )
     export.add_argument("--out", metavar="FILE", help="output file (default: standard output)")
     export.add_argument(

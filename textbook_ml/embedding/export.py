@@ -6,14 +6,17 @@ from pathlib import Path
 from typing import Any
 
 from textbook_ml import __version__
-from textbook_ml.core.errors import TextbookError
+from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.core.files import read_text, require_other_file, write_file
 from textbook_ml.core.formatting import plural
 from textbook_ml.core.progress import told
 from textbook_ml.embedding.checks.package_agreement import agreement
 from textbook_ml.embedding.checks.test_rows import Case, check_cases, draw_rows
+from textbook_ml.embedding.checks.training_data import training_rows
 from textbook_ml.embedding.ir.lower import exported_models, lower
+from textbook_ml.embedding.ir.lower_linear import at_means
 from textbook_ml.embedding.ir.program import Program
+from textbook_ml.embedding.ir.single import Single
 from textbook_ml.embedding.targets.c_file import c_file, has_names
 from textbook_ml.embedding.targets.javascript_file import javascript_file
 from textbook_ml.embedding.targets.json_file import json_file
@@ -43,7 +46,7 @@ FUNCTIONS: Mapping[str, tuple[str, ...]] = {
 ROW_FORMATS: Mapping[str, str] = {
     "python": "a row is a list in the order of FEATURES; a missing value is None",
     "javascript": "a row is a list in the order of FEATURES; a missing value is null",
-    "c": "a row has doubles in the order of {0}_features; a category is its index, missing is NAN",
+    "c": "a row has {1}s in the order of {0}_features; a category is its index, missing is NAN",
     "json": "a row is a list in the order of the columns; a missing value is null",
 }
 TEXTS: Mapping[str, str] = {
@@ -61,7 +64,14 @@ SELF_TESTS: Mapping[str, str] = {
 
 
 def export(
-    model: str, *, to: str, exact: bool = False, out: str | None = None, verify: bool = False
+    model: str,
+    *,
+    to: str,
+    exact: bool = False,
+    float32: bool = False,
+    data: str | None = None,
+    out: str | None = None,
+    verify: bool = False,
 ) -> Generator[str, None, int | None]:
     """Yield the exported file, or with --out or --verify a report; return 1 if a bit differs."""
     if out is not None:
@@ -69,7 +79,7 @@ def export(
     document = read_text(model, LARGEST, "give a file that fit --out or to_json has written")
     try:
         fitted = from_json(document, exported_models())
-        result, text, cases = export_model(fitted, to, exact, prefix_of(out))
+        result, text, cases = export_model(fitted, to, exact, prefix_of(out), float32, data)
     except TextbookError as error:
         raise TextbookError(f"{model}: {error}") from None
     if out is None and not verify:
@@ -93,13 +103,36 @@ def export(
 
 
 def export_model(
-    model: Any, target: str, exact: bool = False, prefix: str = "model"
+    model: Any,
+    target: str,
+    exact: bool = False,
+    prefix: str = "model",
+    float32: bool = False,
+    data: str | None = None,
 ) -> tuple[Export, str, list[Case]]:
-    """Return an exported model, the text of the file, and rows to test it with."""
-    program = lower(model)
+    """Return an exported model, the text of the file, and rows to test it with.
+
+    `data` is the training data: in single precision, columns of linear models are centred at its
+    means, and the labels are compared on its rows.
+    """
+    require(
+        target == "c" or not float32,
+        f"--float32 must be used with --to c, got --to {target}. Fix: leave out --float32; "
+        "MicroPython uses the precision of its board, and JavaScript has only doubles",
+    )
+    double = lower(model)
+    require(
+        data is None or float32,
+        "--data must be used with --float32, because a file with doubles has the labels of the "
+        "model. Fix: leave out --data",
+    )
+    rows = [] if data is None else training_rows(double, data)
+    program = at_means(double, rows).single() if float32 else double
     n = ROWS if program.text == "counts" else min(ROWS, max(20, CELLS // len(program.columns)))
     cases = [Case.of(program, "", row) for row in told(draw_rows(program, n), "rows")]
-    header = [*_header(program, target, exact, prefix), _comparison(model, program, cases)]
+    header = [*_header(program, target, exact, prefix), *_comparison(model, program, cases)]
+    if data is not None:
+        header += _comparison(model, program, [Case.of(program, "", row) for row in rows], data)
     result = Export(program, check_cases(program), header, exact, prefix)
     return result, TARGETS[target](result), [*result.checks, *cases]
 
@@ -120,7 +153,8 @@ def _header(program: Program, target: str, exact: bool, prefix: str) -> Iterator
     yield f"textbook_ml {__version__}; {features}, {len(program.classes)} classes"
     functions = FUNCTIONS[target][: 2 if program.scores == "order" else 3]
     yield ", ".join(functions).format(prefix)
-    yield ROW_FORMATS[target].format(prefix)
+    number = "float" if program.number is Single else "double"
+    yield ROW_FORMATS[target].format(prefix, number)
     if target == "c":
         yield f"{prefix}_classify returns an index into {prefix}_classes, or -1 for an invalid row"
     if target == "c" and any(map(has_names, program.columns)):
@@ -136,8 +170,14 @@ def _header(program: Program, target: str, exact: bool, prefix: str) -> Iterator
     yield SELF_TESTS[target].format(prefix.upper())
 
 
-def _comparison(model: Any, program: Program, cases: list[Case]) -> str:
-    """Return the line that compares the exported model with the package."""
+def _comparison(model: Any, program: Program, cases: list[Case], data: str = "") -> Iterator[str]:
+    """Yield the line that compares the exported model with the package."""
     labels, ulps = agreement(model, program, cases)
+    if program.number is Single:
+        differ = f"{len(cases) - labels} of {len(cases)} labels"
+        rate = f"{100 * (1 - labels / len(cases)):.2g} %"
+        where = "the training data" if data else "rows drawn from the model (see also --data)"
+        yield f"float32: {differ} ({rate}) differ from those with doubles, on {where}"
+        return
     equal = f"{labels} of {len(cases)} labels are those of textbook_ml"
-    return f"{equal}; scores differ from its scores by at most {ulps:g} ulps"
+    yield f"{equal}; scores differ from its scores by at most {ulps:g} ulps"

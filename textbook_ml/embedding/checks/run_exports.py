@@ -18,6 +18,7 @@ from tempfile import TemporaryDirectory
 from textbook_ml.embedding.checks.package_agreement import ulps_between
 from textbook_ml.embedding.checks.test_rows import Case
 from textbook_ml.embedding.ir.program import Program
+from textbook_ml.embedding.ir.single import ULP_RATIO, Single
 from textbook_ml.embedding.targets.c_file import c_row, with_prefix
 from textbook_ml.embedding.targets.javascript_file import javascript_row
 from textbook_ml.embedding.targets.language import Export, render
@@ -155,7 +156,8 @@ def compile_with(*options: str) -> Callable[..., bytes]:
     """Return a function that compiles and runs a C header."""
 
     def run(path: str, folder: Path, export: Export, text: str, cases: Sequence[Case]) -> bytes:
-        loop = render(with_prefix(C_LOOP, export.prefix), export.values())
+        single = export.program.number is Single
+        loop = render(with_prefix(C_LOOP, export.prefix, single), export.values())
         (folder / "exported.h").write_text(text, encoding="ascii")
         (folder / "program.c").write_text(loop, encoding="ascii")
         program = str(folder / "program")
@@ -169,7 +171,8 @@ def _c_input(program: Program, case: Case) -> bytes:
     if isinstance(case.row, str):
         text = case.row.encode()
         return struct.pack("=i", len(text)) + text
-    return struct.pack(f"=i{len(program.columns)}d", -1, *c_row(program, case.row))
+    letter = "f" if program.number is Single else "d"
+    return struct.pack(f"=i{len(program.columns)}{letter}", -1, *c_row(program, case.row))
 
 
 def _output(command: Sequence[str], data: bytes = b"") -> bytes:
@@ -226,13 +229,16 @@ def compare(export: Export, output: str, cases: Sequence[Case]) -> tuple[str, bo
     if len(answers) != len(cases):
         return f"expected {len(cases)} answers, got {len(answers)}", False
     labels, worst, worst_share = 0, 0.0, 0.0
+    single = export.program.number is Single
+    letter, unit = ("<f", ULP_RATIO) if single else ("<d", 1.0)
     for (index, *numbers), case in zip(answers, cases):
         labels += index == ("-" if case.class_index is None else str(case.class_index))
         expected = [*case.scores, *case.probabilities]
-        found = [struct.unpack("<d", bytes.fromhex(number))[0] for number in numbers]
+        found = [struct.unpack(letter, bytes.fromhex(number))[0] for number in numbers]
         gaps = [inf] if len(found) != len(expected) else list(map(ulps_between, found, expected))
         worst = max([worst, *gaps[: len(case.scores) or 1]])
         worst_share = max([worst_share, *gaps[len(case.scores) :]])
+    worst, worst_share = worst / unit, worst_share / unit
     allowed = 0 if export.exact_probabilities else ALLOWED
     equal = labels == len(cases) and worst == 0 and worst_share <= allowed
     has_probabilities = export.program.scores != "order"

@@ -9,6 +9,8 @@ import struct
 from collections.abc import Iterable
 from typing import Any
 
+from textbook_ml.embedding.ir.single import Single
+
 BASIS, PRIME, BITS = 2166136261, 16777619, 0xFFFFFFFF
 END_OF_STRING = 255  # does not occur in UTF-8
 
@@ -22,6 +24,8 @@ def digest(items: Iterable[Any], h: int = BASIS) -> int:
     for item in items:
         if isinstance(item, str):
             h = mix(h, (*item.encode(), END_OF_STRING))
+        elif isinstance(item, Single):
+            h = mix(h, struct.unpack("<I", struct.pack("<f", item + 0.0)))
         elif isinstance(item, (int, float)):
             h = mix(h, struct.unpack("<II", struct.pack("<d", item + 0.0)))  # −0 becomes 0
         elif item is not None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import fsum
+from operator import mul
 from typing import Any
 
 from textbook_ml.core.stable import safe_log
@@ -76,6 +77,25 @@ def _of_numbers(model: Any, start: tuple[float, ...], step: Step) -> Program:
     """Return a program of one step over columns of numbers, all of which must be present."""
     columns = tuple(Column(name, "number") for name in model.features)
     return Program(type(model).__name__, model.classes, columns, start, (step,), whole=True)
+
+
+def at_means(program: Program, rows: Sequence[Sequence[Any]]) -> Program:
+    """Return a program that subtracts the mean of each column before it multiplies by a weight.
+
+    With few digits this matters: the product of a weight and a large column mean would need all of
+    them. Steps that already subtract a mean or a centre are unchanged.
+    """
+    start, steps = list(program.start), []
+    for step in program.steps:
+        if rows and isinstance(step, Terms) and step.line.text == "v * WEIGHTS":
+            columns = [[row[i] for row in rows if row[i] is not None] for i in step.columns]
+            means = tuple(fsum(column) / max(1, len(column)) for column in columns)
+            weights = step.tables["WEIGHTS"]
+            start = [w0 + fsum(map(mul, w, means)) for w0, w in zip(start, weights)]
+            tables = {"WEIGHTS": weights, "CENTRES": (means,) * len(weights)}
+            step = Terms(score_line(centred_log_terms), step.columns, tables, step.skips_zero)
+        steps.append(step)
+    return replace(program, start=tuple(start), steps=tuple(steps))
 
 
 def coded(model: CodedRegression[Any]) -> Program:

@@ -6,14 +6,16 @@ score   of a class: log P(x, y) up to a constant, P(x, y), or a weighted sum; ke
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import chain
 from math import inf, isfinite
 from typing import Any, Literal
 
 from textbook_ml.core.errors import TextbookError, require, require_same_length
 from textbook_ml.embedding.ir.digest import digest
 from textbook_ml.embedding.ir.program_steps import Step, float_tables, int_tables
-from textbook_ml.embedding.targets.portable_exp import portable_exp
+from textbook_ml.embedding.ir.single import ULP_RATIO, Single, in_single
+from textbook_ml.embedding.targets.portable_exp import portable_exp, single_exp
 
 TIE = 2.0**-54  # classes whose log scores are closer have the same probability in every digit
 
@@ -61,6 +63,7 @@ class Program:
     tie      two classes whose scores differ by at most this much are tied
     whole    whether a missing value is an error
     text     whether a text is accepted, and what the row of a text contains
+    number   float for double precision, Single for single precision
     """
 
     model: str
@@ -72,6 +75,7 @@ class Program:
     tie: float = TIE
     whole: bool = False
     text: Literal["", "counts", "presence"] = ""
+    number: type[float] = float
     _indices: Mapping[str, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -86,6 +90,24 @@ class Program:
         )
         indices = {column.name: i for i, column in enumerate(self.columns)}
         object.__setattr__(self, "_indices", indices)
+
+    def single(self) -> "Program":
+        """Return this program in single precision: every number and every operation is rounded."""
+        single = replace(
+            self,
+            start=tuple(map(Single, self.start)),
+            steps=tuple(map(in_single, self.steps)),
+            tie=Single(self.tie * ULP_RATIO),
+            number=Single,
+        )
+        for name, table in single.tables().items():
+            pairs = zip(chain.from_iterable(self.tables()[name]), chain.from_iterable(table))
+            require(
+                all(rounded != 0 or v == 0 for v, rounded in pairs),
+                f"an entry of the table {name} is too small for a float of 32 bits. "
+                "Fix: use other units for the features",
+            )
+        return single
 
     @property
     def kinds(self) -> str:
@@ -110,7 +132,13 @@ class Program:
                 cell is not None or not self.whole,
                 f"feature {column.name!r} is missing, but this model needs complete rows",
             )
-        return [None if v is None else c.number(v) for c, v in zip(self.columns, row)]
+        x = [None if v is None else self.number(c.number(v)) for c, v in zip(self.columns, row)]
+        for column, v in zip(self.columns, x):
+            require(
+                v is None or isfinite(v),
+                f"feature {column.name!r} must be less than 3.4e38 in size in single precision",
+            )
+        return x
 
     def row_of(self, text: str) -> list[int]:
         """Return the row of a text: the count of each word, or whether the word occurs."""
@@ -156,9 +184,10 @@ class Program:
     def probabilities(
         self,
         sums: Sequence[tuple[float, float]],
-        exp: Callable[[float], float] = portable_exp,
+        exp: Callable[[float], float] | None = None,
     ) -> list[float]:
         """Return the probability of each class, normalised by a sum from left to right."""
+        exp = exp or (single_exp if self.number is Single else portable_exp)
         joint = self.scores == "shares"
         weights = [t + e for t, e in sums] if joint else list(map(exp, self.gaps(sums)))
         total = 0.0

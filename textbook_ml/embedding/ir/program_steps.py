@@ -112,7 +112,7 @@ class JointTable:
 
     def terms(self, k: int, x: Numbers) -> Iterator[float]:
         """Yield the probabilities of all matching rows, in order."""
-        left = 1.0
+        left = type(self.unseen[k])(1.0)
         for column, size in zip(self.columns, self.sizes):
             if x[column] is None:
                 left = left * size

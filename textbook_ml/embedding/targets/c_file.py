@@ -1,6 +1,7 @@
 """Write a model as one C99 header: tables in read-only memory, no allocation."""
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate, zip_longest
 from math import nan
 from typing import Any
@@ -9,11 +10,31 @@ from textbook_ml.embedding.checks.test_rows import Case
 from textbook_ml.embedding.ir.digest import digest, mix
 from textbook_ml.embedding.ir.program import Column, Program
 from textbook_ml.embedding.ir.program_steps import float_tables, int_tables, meaning
+from textbook_ml.embedding.ir.single import Single
 from textbook_ml.embedding.targets.c_template import C_FILE, C
 from textbook_ml.embedding.targets.language import Export, chunks, render, render_steps
 from textbook_ml.embedding.targets.literals import c_names, c_string, comment, hexadecimal
-from textbook_ml.embedding.targets.portable_exp import exp_constants
+from textbook_ml.embedding.targets.portable_exp import portable_exp, single_exp
 
+DOUBLE: Mapping[str, object] = {
+    "whole_limit": "9007199254740992.0",
+    "long": "long long",
+    "bits": "uint64_t",
+    "tolerance": "4.5e-323 + probabilities[k] * 8.9e-16",
+}
+SINGLE: Mapping[str, object] = {
+    "whole_limit": "16777216.0f",
+    "long": "long",
+    "bits": "uint32_t",
+    "tolerance": "5.6e-45f + probabilities[k] * 4.8e-7f",
+}
+IN_SINGLE: Mapping[str, str] = {
+    r"\bdouble\b": "float",
+    r"\bDBL_MAX\b": "FLT_MAX",
+    r"\bfabs\b": "fabsf",
+    r"\bexp@": "expf@",
+    r"(?<![\w.])(\d+\.\d+(?:e-?\d+)?)(?!\w)": r"\1f",
+}
 LONGEST_STRING = 4095  # bytes of a string that every C99 compiler accepts
 
 
@@ -22,32 +43,42 @@ def c_file(export: Export) -> str:
     program, prefix = export.program, export.prefix
     strings, lists = _strings(program), _lists(program)
     floats, ints = _float_tables(program), _int_tables(program)
-    constants = [*strings.values(), *lists.values(), *floats.values(), *ints.values()]
+    sizes, places = (_as_numbers(part, program) for part in (lists.values(), ints.values()))
+    constants = [*strings.values(), *sizes, *floats.values(), *places]
+    single = program.number is Single
     written = "".join(_constants(program, prefix))  # raises TextbookError for unsupported names
     long_strings = any(len(s.encode()) > LONGEST_STRING for part in strings.values() for s in part)
     values = {
         **export.values(),
-        **exp_constants(float.hex, "{{{}, {}}}"),
+        **(single_exp if single else portable_exp).constants(hexadecimal, "{{{}, {}}}"),
+        **(SINGLE if single else DOUBLE),
         "header": "\n".join(f" *     {line}".rstrip() for line in export.header),
         "names": "values" in strings,
         "categories": lists != {},
         "ints": bool(lists or ints),
         "long_strings": long_strings,
         "constants": written,
-        "steps": with_prefix(render_steps(C, program), prefix),
+        "steps": with_prefix(render_steps(C, program), prefix, single),
         "digest_calls": with_prefix("".join(_digest_calls(program)), prefix),
         "digest": mix(digest(constants), program.kinds.encode()),
         "checks": "".join(_check(case, program, prefix) for case in export.checks),
     }
-    return render(with_prefix(C_FILE, prefix), values)
+    if export.exact_probabilities:
+        values["tolerance"] = hexadecimal(program.number(0.0))
+    return render(with_prefix(C_FILE, prefix, single), values)
 
 
-def with_prefix(template: str, prefix: str) -> str:
-    """Replace `model_` and `MODEL_` by the prefix of a model.
+def with_prefix(template: str, prefix: str, single: bool = False) -> str:
+    """Replace `model_` and `MODEL_` by the prefix of a model, and in single precision the types.
 
     >>> with_prefix("model_scores MODEL_H", "iris")
     'iris_scores IRIS_H'
+    >>> with_prefix("double t = 0.5 * DBL_MAX;", "iris", single=True)
+    'float t = 0.5f * FLT_MAX;'
     """
+    if single:
+        for pattern, replacement in IN_SINGLE.items():
+            template = re.sub(pattern, replacement, template)
     return template.replace("model_", f"{prefix}_").replace("MODEL_", f"{prefix.upper()}_")
 
 
@@ -95,6 +126,7 @@ def _int_tables(program: Program) -> dict[str, Sequence[Sequence[int]]]:
 
 def _constants(program: Program, prefix: str) -> Iterator[str]:
     """Yield the definitions of all constants."""
+    kind = "float" if program.number is Single else "double"
     for name, strings in _strings(program).items():
         lines = ",\n  ".join(chunks(list(map(c_string, strings))))
         yield f"static const char *const {prefix}_{name}[] = {{\n  {lines}}};\n"
@@ -105,7 +137,7 @@ def _constants(program: Program, prefix: str) -> Iterator[str]:
         yield f"static const int {prefix}_{name}[] = {{\n  {body}}};\n"
     for name, table in _float_tables(program).items():
         yield f"/* {meaning(name.upper())} */\n"
-        yield _table(f"double {prefix}_{name}", table, hexadecimal, program)
+        yield _table(f"{kind} {prefix}_{name}", table, hexadecimal, program)
     for name, table in _int_tables(program).items():
         yield f"/* {meaning(name.upper())} */\n"
         yield _table(f"int {prefix}_{name}", table, str, program)
@@ -131,7 +163,7 @@ def _digest_calls(program: Program) -> Iterator[str]:
     calls = [("strings", name, len(strings)) for name, strings in _strings(program).items()]
     calls += [("ints", name, len(numbers)) for name, numbers in _lists(program).items()]
     for name, table in _float_tables(program).items():
-        calls += [("doubles", f"{name}[{k}]", len(row)) for k, row in enumerate(table)]
+        calls += [("numbers", f"{name}[{k}]", len(row)) for k, row in enumerate(table)]
     for name, rows in _int_tables(program).items():
         calls += [("ints", f"{name}[{k}]", len(row)) for k, row in enumerate(rows)]
     for kind, name, n in calls:
@@ -141,12 +173,15 @@ def _digest_calls(program: Program) -> Iterator[str]:
 def _check(case: Case, program: Program, prefix: str) -> str:
     """Return one call of the self-test."""
     index = -1 if case.class_index is None else case.class_index
-    numbers = [_doubles(part or (0.0,)) for part in (case.scores, case.probabilities)]
+    number = program.number
+    numbers = [
+        _array(list(map(number, part or (0.0,)))) for part in (case.scores, case.probabilities)
+    ]
     expected = ", ".join([str(index), *numbers])
     if isinstance(case.row, str):
         function, row = "check_text", c_string(case.row)
     else:
-        function, row = "check", _doubles(c_row(program, case.row))
+        function, row = "check", _array(c_row(program, case.row))
     return f'  wrong |= {prefix}_{function}("{case.kind}", {row}, {expected});\n'
 
 
@@ -161,8 +196,16 @@ def c_row(program: Program, row: Sequence[Any]) -> list[float]:
             numbers.append(float(column.values.index(cell)) if known else -1.0)
         else:
             numbers.append(float(cell))
-    return numbers
+    return list(map(program.number, numbers))
 
 
-def _doubles(numbers: Sequence[float]) -> str:
-    return "(const double[]){" + ",\n    ".join(chunks(list(map(hexadecimal, numbers)))) + "}"
+def _as_numbers(part: Any, program: Program) -> Any:
+    """Return nested lists of integers as numbers of the precision of a program."""
+    if isinstance(part, int):
+        return program.number(part)
+    return [_as_numbers(each, program) for each in part]
+
+
+def _array(numbers: Sequence[float]) -> str:
+    kind = "float" if isinstance(numbers[0], Single) else "double"
+    return f"(const {kind}[]){{" + ",\n    ".join(chunks(list(map(hexadecimal, numbers)))) + "}"

@@ -10,7 +10,7 @@ from textbook_ml.embedding.ir.program_steps import meaning
 from textbook_ml.embedding.targets.javascript_template import JAVASCRIPT, JAVASCRIPT_FILE
 from textbook_ml.embedding.targets.language import Export, chunks, render, render_steps
 from textbook_ml.embedding.targets.literals import comment, decimal, javascript_literal
-from textbook_ml.embedding.targets.portable_exp import exp_constants
+from textbook_ml.embedding.targets.portable_exp import portable_exp
 
 
 def javascript_file(export: Export) -> str:
@@ -18,7 +18,7 @@ def javascript_file(export: Export) -> str:
     program = export.program
     values = {
         **export.values(),
-        **exp_constants(repr),
+        **portable_exp.constants(repr),
         "header": "\n".join(f"//     {line}".rstrip() for line in export.header),
         "constants": "".join(_constants(program)),
         "digest": program.digest(),

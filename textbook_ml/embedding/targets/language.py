@@ -1,7 +1,8 @@
 """The common part of all target languages: templates, and the steps of a program.
 
 template   source code in which `@name@` is replaced by a value, and `@name ? a : b@` by a or b.
-           The lines between `@if name` and `@end` are kept only if the value is true.
+           The lines between `@if name` and `@else` or `@end` are kept only if the value is true,
+           and those after `@else` only if it is false.
 x, t, e    the row as numbers, and the score of class k in two floats, in every language
 """
 
@@ -22,6 +23,7 @@ from textbook_ml.embedding.ir.program_steps import (
     float_tables,
     int_tables,
 )
+from textbook_ml.embedding.ir.single import Single
 
 CHUNK = 40  # number of literals in one list: MicroPython keeps all of them on its stack
 
@@ -49,6 +51,7 @@ class Export:
         logs = program.scores == "logs"
         return {
             "model": program.model,
+            "single": program.number is Single,
             "n": len(program.columns),
             "classes": len(program.classes),
             "n_checks": len(self.checks),
@@ -97,6 +100,8 @@ def render(template: str, values: Mapping[str, object]) -> str:
         match line.split():
             case ["@if", name]:
                 kept.append(kept[-1] and bool(values[name]))
+            case ["@else"]:
+                kept[-1] = kept[-2] and not kept[-1]
             case ["@end"]:
                 kept.pop()
             case _ if kept[-1]:

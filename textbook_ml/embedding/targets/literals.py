@@ -12,6 +12,7 @@ from math import inf, isfinite
 from typing import Any
 
 from textbook_ml.core.errors import TextbookError, require
+from textbook_ml.embedding.ir.single import Single
 
 JAVASCRIPT_LIMIT = 2**53
 INTEGER_LIMIT = 2**1000  # smaller integers can be converted to floats, as the self-test does
@@ -141,9 +142,11 @@ def decimal(v: float) -> str:
 def hexadecimal(v: float) -> str:
     """Return a float as C code, to the last bit.
 
-    >>> hexadecimal(0.5), hexadecimal(-inf)
-    ('0x1.0000000000000p-1', '-(double)INFINITY')
+    >>> hexadecimal(0.5), hexadecimal(-inf), hexadecimal(Single(0.5))
+    ('0x1.0000000000000p-1', '-(double)INFINITY', '0x1.000000p-1f')
     """
+    single = isinstance(v, Single)
     if isfinite(v):
-        return float(v).hex()
-    return "(double)NAN" if v != v else "-(double)INFINITY" if v < 0 else "(double)INFINITY"
+        return float(v).hex().replace("0000000p", "p") + "f" if single else float(v).hex()
+    name = "(float)" if single else "(double)"
+    return f"{name}NAN" if v != v else f"-{name}INFINITY" if v < 0 else f"{name}INFINITY"

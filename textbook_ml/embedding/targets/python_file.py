@@ -8,7 +8,7 @@ from textbook_ml.embedding.ir.program import Program
 from textbook_ml.embedding.ir.program_steps import meaning
 from textbook_ml.embedding.targets.language import CHUNK, Export, chunks, render, render_steps
 from textbook_ml.embedding.targets.literals import comment, decimal, python_literal
-from textbook_ml.embedding.targets.portable_exp import exp_constants
+from textbook_ml.embedding.targets.portable_exp import portable_exp
 from textbook_ml.embedding.targets.python_template import PYTHON, PYTHON_FILE
 
 
@@ -17,7 +17,7 @@ def python_file(export: Export) -> str:
     program = export.program
     values = {
         **export.values(),
-        **exp_constants(repr),
+        **portable_exp.constants(repr),
         "header": "\n".join(f"    {line}".rstrip() for line in export.header),
         "constants": "".join(_constants(program)),
         "digest": program.digest(),
