@@ -1,6 +1,7 @@
 """The examples, keys, verdicts and commands in docs/grading.md are valid."""
 
 import re
+import sys
 import tomllib
 from pathlib import Path
 from textwrap import dedent
@@ -15,16 +16,23 @@ from textbook_ml.grading.results import Verdict
 
 PAGE = (Path(textbook_ml.__file__).parents[1] / "docs" / "grading.md").read_text(encoding="utf-8")
 BLOCKS = [dedent(block) for block in re.findall(r"( *```toml\n.*?)```", PAGE, re.DOTALL)]
-ASSIGNMENT, OVERRIDES, LATENESS = [block.partition("\n")[2] for block in BLOCKS]
+ASSIGNMENT, OVERRIDES, LATENESS, OWN = [block.partition("\n")[2] for block in BLOCKS]
+PYTHON = [dedent(block) for block in re.findall(r"( *```python\n.*?)```", PAGE, re.DOTALL)]
+[MODULE] = [b.partition("\n")[2] for b in PYTHON if "@question(spread" in b]
 
 
 def test_toml_examples_are_valid(tmp_path: Path) -> None:
-    """The page has an assignment of four questions, an override and a late policy."""
+    """The page has an assignment of five questions, an override and a late policy."""
+    (tmp_path / "hw3.py").write_text(MODULE, encoding="utf-8")
     assignment = parsed(ASSIGNMENT + LATENESS, "hw3.toml", tmp_path)
     assert [(task.points, task.visible) for task in assignment.tasks] == [
-        (2.0, True), (2.0, True), (5.0, True), (2.0, False),
+        (2.0, True), (2.0, True), (5.0, True), (2.0, False), (2.0, True),
     ]  # fmt: skip
     assert assignment.late is not None
+    assert [t.question.id for t in parsed(OWN, "hw3.toml", tmp_path).tasks] == [
+        "hw3:spread", "mitchell-13",
+    ]  # fmt: skip
+    sys.modules.pop("hw3")
     (tmp_path / "overrides.toml").write_text(OVERRIDES, encoding="utf-8")
     read = read_overrides(tmp_path / "overrides.toml", ["ada.py"], ["variance_mvue"])
     assert (

@@ -8,6 +8,7 @@
         { ask = "normal_pdf", points = 5, hidden = true },
     ]
 
+`"hw3:spread"` is the question on `spread` in the teacher's file `hw3.py` next to the assignment.
 The package contains one assignment for each of the five source texts.
 """
 
@@ -29,6 +30,12 @@ from textbook_ml.grading.runner.limits import Limits
 from textbook_ml.grading.select_questions import asked_for, asked_for_all
 from textbook_ml.grading.tasks import Task
 from textbook_ml.questions import Question
+from textbook_ml.questions.framework.own_questions import (
+    files_of_home,
+    has_module,
+    is_installed,
+    own_question,
+)
 
 CASES = 50
 MOST_CASES = 10_000
@@ -93,8 +100,14 @@ class Assignment:
 
     def only(self, names: Sequence[str]) -> Self:
         """Return the assignment with only the questions of these names."""
-        wanted = {q.function for q in asked_for_all(names)}
-        kept = tuple(task for task in self.tasks if task.question.function in wanted)
+        own = {name for task in self.tasks for name in (task.question.function, task.question.id)}
+        wanted = {q.function for q in asked_for_all(n for n in names if n not in own)}
+        kept = tuple(
+            task
+            for task in self.tasks
+            if task.question.function in wanted
+            or {task.question.function, task.question.id} & {*names}
+        )
         listed = ", ".join(names)
         require(
             bool(kept),
@@ -149,10 +162,12 @@ def parsed(text: str, name: str, folder: Path) -> Assignment:
         )
     hints = table.get("hints", "line")
     require(hints in LEVELS, f"{name}: hints must be one of {', '.join(LEVELS)}, got {hints!r}")
+    tasks, limits = _tasks(name, table, folder), _limits(name, table, folder)
+    _keep_secret(name, tasks, limits)
     return Assignment(
         title=table.get("title", Path(name).stem),
-        tasks=_tasks(name, table),
-        limits=_limits(name, table, folder),
+        tasks=tasks,
+        limits=limits,
         cases=cases,
         public_seed=table.get("public_seed", PUBLIC_SEED),
         seed=table.get("seed"),
@@ -178,7 +193,7 @@ def _check(name: str, place: str, table: Mapping[str, Any], known: Mapping[str, 
         )
 
 
-def _tasks(name: str, table: Mapping[str, Any]) -> tuple[Task, ...]:
+def _tasks(name: str, table: Mapping[str, Any], folder: Path) -> tuple[Task, ...]:
     """Return the questions with their points; raise TextbookError for a duplicate."""
     tasks: dict[str, Task] = {}
     for item in table["questions"]:
@@ -194,7 +209,7 @@ def _tasks(name: str, table: Mapping[str, Any]) -> tuple[Task, ...]:
             points > 0, f"{name}: points of {asked['ask']!r} must be more than 0, got {points:g}"
         )
         hidden = asked.get("hidden", table.get("hidden", False))
-        for question in _asked(name, asked["ask"]):
+        for question in _asked(name, asked["ask"], folder):
             require(
                 question.function not in tasks,
                 f"{name}: duplicate question {question.function}. Fix: remove one of the two.",
@@ -207,11 +222,35 @@ def _tasks(name: str, table: Mapping[str, Any]) -> tuple[Task, ...]:
     return tuple(tasks.values())
 
 
-def _asked(name: str, ask: str) -> list[Question]:
+def _asked(name: str, ask: str, folder: Path) -> list[Question]:
+    module, colon, function = ask.partition(":")
     try:
+        if colon and has_module(module, folder):
+            return [own_question(ask, folder)]
+        require(
+            not (colon and module.isidentifier()),
+            f"{ask!r}: there is no {module}.py in the folder of the assignment, and no installed "
+            f"module {module}",
+        )
         return asked_for(ask)
     except TextbookError as error:
         raise TextbookError(f"{name}: {error}") from None
+
+
+def _keep_secret(name: str, tasks: Sequence[Task], limits: Limits) -> None:
+    """Raise TextbookError if submissions could read the teacher's module of questions."""
+    for home in {task.question.home for task in tasks} - {""}:
+        paths = {path.resolve() for _, path in files_of_home(home)}
+        open_to_all = [file for file in limits.files if Path(file).resolve() in paths]
+        require(
+            not open_to_all,
+            f"{name}: files must not contain {home}, because submissions could read the reference",
+        )
+        require(
+            not (limits.packages and is_installed(home)),
+            f"{name}: submissions may read installed packages, so they could read {home}. Fix: put "
+            f"{home} into the folder of the assignment, or leave out the key packages.",
+        )
 
 
 def _limits(name: str, table: Mapping[str, Any], folder: Path) -> Limits:

@@ -35,7 +35,7 @@ class Setting:
                 return {"raised": "this function must be your own"}
             runner.asked.add(name)
             seconds = min(self.limits.wall, max(end - monotonic(), 0.0))
-            return self.process_pool.references.ask(name, wired, seconds)
+            return self.process_pool.references.ask(name, wired, seconds, question.home)
 
         runner = Runner(
             self.process_pool, self.source, self.limits, end,
