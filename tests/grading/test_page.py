@@ -11,12 +11,15 @@ import pytest
 import textbook_ml
 from textbook_ml.commands.main import parser
 from textbook_ml.grading.assignment import LATE, NUMBERS, TOP, parsed
+from textbook_ml.grading.new_question import new_question
 from textbook_ml.grading.overrides import read_overrides
 from textbook_ml.grading.results import Verdict
 
 PAGE = (Path(textbook_ml.__file__).parents[1] / "docs" / "grading.md").read_text(encoding="utf-8")
 BLOCKS = [dedent(block) for block in re.findall(r"( *```toml\n.*?)```", PAGE, re.DOTALL)]
-ASSIGNMENT, OVERRIDES, LATENESS, OWN = [block.partition("\n")[2] for block in BLOCKS]
+ASSIGNMENT, OVERRIDES, LATENESS, OWN, WHOLE, RENAMED = [
+    block.partition("\n")[2] for block in BLOCKS
+]
 PYTHON = [dedent(block) for block in re.findall(r"( *```python\n.*?)```", PAGE, re.DOTALL)]
 [MODULE] = [b.partition("\n")[2] for b in PYTHON if "@question(spread" in b]
 
@@ -39,6 +42,17 @@ def test_toml_examples_are_valid(tmp_path: Path) -> None:
         read["ada.py"]["variance_mvue"].score
         == tomllib.loads(OVERRIDES)["ada.py"]["variance_mvue"]["score"]
     )
+
+
+def test_examples_of_classes_are_valid(tmp_path: Path) -> None:
+    """The assignments on a class work with the template that the page tells the teacher to write."""
+    list(new_question("MajorityClass", form="class", out=str(tmp_path / "hw4.py")))
+    assert parsed(WHOLE, "hw4.toml", tmp_path).max_score == 6.0
+    tasks = parsed(RENAMED, "hw4.toml", tmp_path).tasks
+    assert [(t.question.function, t.points) for t in tasks] == [
+        ("Baseline.predict_proba", 3.0), ("Baseline.predict", 1.0),
+    ]  # fmt: skip
+    sys.modules.pop("hw4")
 
 
 def test_all_assignment_keys_are_documented() -> None:

@@ -125,7 +125,10 @@ def add_new_question(commands: Any) -> None:
     """Add the command `new-question`, for teachers who write their own questions."""
     words = "write a commented template for a question of your own"
     new = add(commands, "new-question", words, HOME)
-    new.add_argument("name", metavar="NAME", help="name of the function that students write")
+    new.add_argument("name", metavar="NAME", help="name of the function or class")
+    words = "what students write: function, class or script (default: function)"
+    forms = ("function", "class", "script")
+    new.add_argument("--form", choices=forms, default="function", metavar="FORM", help=words)
     words = "new file to write; an existing file is not overwritten (default: NAME.py)"
     new.add_argument("--out", metavar="FILE", help=words)
 

@@ -12,6 +12,7 @@
 The package contains one assignment for each of the five source texts.
 """
 
+import inspect
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -30,6 +31,7 @@ from textbook_ml.grading.runner.limits import Limits
 from textbook_ml.grading.select_questions import asked_for, asked_for_all
 from textbook_ml.grading.tasks import Task
 from textbook_ml.questions import Question
+from textbook_ml.questions.framework.form_questions import adapted
 from textbook_ml.questions.framework.own_questions import (
     files_of_home,
     has_module,
@@ -61,7 +63,12 @@ QUESTION: Mapping[str, tuple[type, ...]] = {
     "ask": (str,),
     "points": (int, float),
     "hidden": (bool,),
+    "class": (str,),
+    "new": (dict,),
+    "names": (dict,),
+    "parts": (dict,),
 }
+OF_CLASS = ("class", "new", "names", "parts")  # keys of a question on a class
 NUMBERS = [f for f in fields(Limits) if f.type in (int, float)]
 LATE: Mapping[str, tuple[type, ...]] = {
     "due": (datetime,),
@@ -209,12 +216,22 @@ def _tasks(name: str, table: Mapping[str, Any], folder: Path) -> tuple[Task, ...
             points > 0, f"{name}: points of {asked['ask']!r} must be more than 0, got {points:g}"
         )
         hidden = asked.get("hidden", table.get("hidden", False))
-        for question in _asked(name, asked["ask"], folder):
+        found = _asked(name, asked["ask"], folder)
+        worth = dict.fromkeys(range(len(found)), points)
+        if any(question.part_of for question in found) or {*asked} & {*OF_CLASS}:
+            found, worth = _parts(name, asked, found, points)
+        for place, question in enumerate(found):
             require(
                 question.function not in tasks,
                 f"{name}: duplicate question {question.function}. Fix: remove one of the two.",
             )
-            tasks[question.function] = Task(question, points, not hidden)
+            tasks[question.function] = Task(question, worth[place], not hidden)
+    kinds = {task.question.form.kind for task in tasks.values()}
+    require(
+        len(kinds) < 2 or "script" not in kinds,
+        f"{name}: a script is a submission of its own. Fix: write a separate assignment for "
+        "functions and classes.",
+    )
     require(
         bool(tasks),
         f'{name}: the list questions is empty. Fix: write questions = ["mitchell-15"].',
@@ -226,7 +243,7 @@ def _asked(name: str, ask: str, folder: Path) -> list[Question]:
     module, colon, function = ask.partition(":")
     try:
         if colon and has_module(module, folder):
-            return [own_question(ask, folder)]
+            return own_question(ask, folder)
         require(
             not (colon and module.isidentifier()),
             f"{ask!r}: there is no {module}.py in the folder of the assignment, and no installed "
@@ -235,6 +252,42 @@ def _asked(name: str, ask: str, folder: Path) -> list[Question]:
         return asked_for(ask)
     except TextbookError as error:
         raise TextbookError(f"{name}: {error}") from None
+
+
+def _parts(
+    name: str, asked: Mapping[str, Any], found: list[Question], points: float
+) -> tuple[list[Question], dict[int, float]]:
+    """Return the parts of a class, named as in the assignment, with the points of each."""
+    ask = asked["ask"]
+    require(
+        all(question.part_of for question in found),
+        f"{name}: {ask}: the keys {', '.join(OF_CLASS)} are for classes, got a function",
+    )
+    known = {question.function.partition(".")[2]: question for question in found}
+    worth = asked.get("parts", dict.fromkeys(known, points / len(known)))
+    for part, value in worth.items():
+        require(
+            part in known, f"{name}: {ask} has no part {part!r}. Its parts: {', '.join(known)}."
+        )
+        number = type(value) in (int, float) and isfinite(value) and value > 0
+        require(number, f"{name}: {ask}: the points of {part} must be above 0, got {value!r}")
+    for old, new in asked.get("names", {}).items():
+        plain = isinstance(new, str) and new.isidentifier()
+        require(plain, f"{name}: {ask}: names.{old} must be a Python name in quotes, got {new!r}")
+    target = asked.get("class", "")
+    require(
+        target == "" or target.isidentifier(),
+        f"{name}: {ask}: class must be a Python name, got {target!r}",
+    )
+    new, names = asked.get("new", {}), asked.get("names", {})
+    try:
+        inspect.signature(next(iter(known.values())).part_of or object).bind(**new)
+    except TypeError as error:
+        raise TextbookError(
+            f"{name}: {ask}: new must contain arguments of the reference class ({error})"
+        ) from None
+    used = [adapted(q, target, new, names) for part, q in known.items() if part in worth]
+    return used, {i: float(worth[q.function.partition(".")[2]]) for i, q in enumerate(used)}
 
 
 def _keep_secret(name: str, tasks: Sequence[Task], limits: Limits) -> None:

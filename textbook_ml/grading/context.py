@@ -39,7 +39,7 @@ class Setting:
 
         runner = Runner(
             self.process_pool, self.source, self.limits, end,
-            function=question.function, until=self.survey.until,
+            function=question.target, form=question.form, until=self.survey.until,
             compiled=self.survey.report.compiled,
             given=given, upcall=upcall if given else None,
         )  # fmt: skip

@@ -1,11 +1,12 @@
 """The command `try-question`: test a teacher's own questions before students see them."""
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import redirect_stdout
 from copy import deepcopy
 from io import StringIO
 from pathlib import Path
 from time import perf_counter
+from typing import Any
 
 from textbook_ml.core.console import Heading
 from textbook_ml.core.errors import TextbookError, require
@@ -49,6 +50,14 @@ def try_question(
             faulty |= level == FIX
             yield from prose(words, f"  {level:6}", "        ")
         yield ""
+    classes = dict.fromkeys(q.part_of for q in known.values() if q.part_of is not None)
+    for kind in classes if function is None else ():
+        yield Heading(f"{kind.__name__}, all parts together")
+        parts = [q for q in known.values() if q.part_of is kind]
+        for level, words in of_both(parts, cases):
+            faulty |= level == FIX
+            yield from prose(words, f"  {level:6}", "        ")
+        yield ""
     words = "Some questions need a change (FIX)." if faulty else "All questions are ready to use."
     yield words
     return FAULTY if faulty else FINE
@@ -84,8 +93,8 @@ def remarks(asked: Question, cases: int) -> Iterator[Remark]:
         yield FIX, "The reference prints. Fix: remove the calls of print."
     yield from of_reference(asked, cases)
     yield from of_starter(asked)
-    yield from of_mutants(asked, cases)
-    yield from of_misconceptions(asked, cases)
+    if asked.part_of is None:
+        yield from of_both([asked], cases)
 
 
 def of_cases(asked: Question, cases: int) -> Iterator[Remark]:
@@ -151,16 +160,23 @@ def of_starter(asked: Question) -> Iterator[Remark]:
     except TextbookError as error:
         yield FIX, f"The starter file cannot be written: {error}."
         return
-    if '"""' not in text or not (asked.reference.__doc__ or "").strip():
+    described: Any = asked.part_of or asked.reference
+    if not text or not (described.__doc__ or "").strip():
         yield FIX, "The reference has no docstring, and students see nothing else. Fix: add one."
     else:
         yield OK, "The starter file shows the signature, the docstring and examples."
 
 
-def of_mutants(asked: Question, cases: int) -> Iterator[Remark]:
+def of_both(parts: Sequence[Question], cases: int) -> Iterator[Remark]:
+    """Yield how well the cases distinguish the reference from mutants and misconceptions."""
+    yield from of_mutants(parts, cases)
+    yield from of_misconceptions(parts, cases)
+
+
+def of_mutants(parts: Sequence[Question], cases: int) -> Iterator[Remark]:
     """Yield which small changes of the reference no case detects."""
     try:
-        number, left = survivors(asked, PUBLIC_SEED, cases)
+        number, left = survivors(parts, PUBLIC_SEED, cases)
     except TextbookError as error:
         yield FIX, f"The reference cannot be tested: {error}."
         return
@@ -172,28 +188,34 @@ def of_mutants(asked: Question, cases: int) -> Iterator[Remark]:
         yield LOOK, "Add cases in which these changes matter; ignore those that change no result."
 
 
-def of_misconceptions(asked: Question, cases: int) -> Iterator[Remark]:
-    """Yield whether each misconception is detected, and distinguished from the others."""
-    if not asked.misconceptions:
+def of_misconceptions(parts: Sequence[Question], cases: int) -> Iterator[Remark]:
+    """Yield whether each misconception is detected, and distinguished from the others.
+
+    `parts` are the parts of a class, or one question; it is enough that one part detects it.
+    """
+    known = [wrong.name for wrong in parts[0].misconceptions]
+    if not known:
         yield OK, "No misconceptions: wrong answers get a counterexample, but no name."
-    inputs = [case for case, _ in asked.exam(PUBLIC_SEED, cases)]
+        return
     named = 0
-    for wrong in asked.misconceptions:
-        seen = [(case, answer(wrong.function, case)) for case in inputs]
-        found = diagnose(asked, seen)
-        if found is not None and found.name == wrong.name:
+    for place, name in enumerate(known):
+        found = [_diagnosed(asked, place, cases) for asked in parts]
+        others = [other for other in found if other is not None]
+        if name in found:
             named += 1
-        elif found is not None:
-            yield (
-                FIX,
-                f"The misconception {wrong.name} gives the same answers as {found.name}. "
-                "Fix: add a case in which they differ, or remove one.",
-            )
+        elif others:
+            words = f"The misconception {name} gives the same answers as {others[0]}. "
+            yield FIX, f"{words}Fix: add a case in which they differ, or remove one."
         else:
-            yield (
-                FIX,
-                f"The misconception {wrong.name} is not detected: its answers are right, or "
-                "it raises an exception. Fix: add a case in which it returns a wrong value.",
-            )
-    if asked.misconceptions and named == len(asked.misconceptions):
+            words = f"The misconception {name} is not detected: its answers are right, or it "
+            yield FIX, f"{words}raises an exception. Fix: add a case in which its value is wrong."
+    if named == len(known):
         yield OK, f"{plural(named, 'misconception')} detected and distinguished."
+
+
+def _diagnosed(asked: Question, place: int, cases: int) -> str | None:
+    """Return the name that the diagnosis gives to a misconception; None if it finds none."""
+    wrong = asked.misconceptions[place].function
+    seen = [(case, answer(wrong, case)) for case, _ in asked.exam(PUBLIC_SEED, cases)]
+    found = diagnose(asked, seen)
+    return None if found is None else found.name

@@ -11,6 +11,7 @@ from importlib import import_module
 
 from textbook_ml.equations import CHAPTER
 from textbook_ml.questions import algorithms, chapter
+from textbook_ml.questions.framework.form_questions import class_question, script_question
 from textbook_ml.questions.framework.judge import (
     Case,
     Fault,
@@ -40,6 +41,7 @@ __all__ = [
     "Misconception",
     "Question",
     "any_best",
+    "class_question",
     "close",
     "distribution",
     "each_best",
@@ -51,6 +53,7 @@ __all__ = [
     "probability",
     "question",
     "questions",
+    "script_question",
 ]
 
 

@@ -6,17 +6,18 @@ no difference.
 
 import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from types import FrameType
 from typing import Any
 
 from textbook_ml.core.errors import TextbookError
-from textbook_ml.questions.framework.question import Function, Question, plain
+from textbook_ml.questions.framework.question import Function, Question, plain, seen_by
 from textbook_ml.sources.docstrings import module_source
 
 FILE = "<mutant>"
+DEFINITIONS = (ast.FunctionDef, ast.ClassDef)
 LONGEST = 60  # characters of a changed expression that are shown
 LINES = 200_000  # lines that a mutant may run on one case; more is an endless loop
 OTHER: dict[type[ast.AST], type[ast.AST]] = {
@@ -41,17 +42,21 @@ class Endless(Exception):
     """A mutant has run too many lines."""
 
 
-def survivors(asked: Question, seed: str, cases: int) -> tuple[int, list[Mutant]]:
-    """Return the number of mutants of the reference, and those that no case detects."""
-    exam = asked.exam(seed, cases)
-    made = list(mutants(asked))
-    return len(made), [m for m in made if all(_right(asked, m, *pair) for pair in exam)]
+def survivors(parts: Sequence[Question], seed: str, cases: int) -> tuple[int, list[Mutant]]:
+    """Return the number of mutants of a reference, and those that no case detects.
+
+    `parts` are the parts of a class, or one question; a mutant of a class must change one part.
+    """
+    exams = [(asked, *pair) for asked in parts for pair in asked.exam(seed, cases)]
+    made = list(mutants(parts[0]))
+    return len(made), [m for m in made if all(_right(q, m, *pair) for q, *pair in exams)]
 
 
 def _right(asked: Question, mutant: Mutant, case: tuple[Any, ...], expected: Any) -> bool:
     """Return whether a mutant gives a right answer to one case."""
     try:
-        return asked.judge(case, expected, plain(limited(mutant.function, deepcopy(case)))) is None
+        function = seen_by(asked, mutant.function)
+        return asked.judge(case, expected, plain(limited(function, deepcopy(case)))) is None
     except Exception:  # the mutant raises, does not end, or returns what no judge expects
         return False
 
@@ -80,11 +85,12 @@ def limited(function: Function, case: tuple[Any, ...]) -> Any:
 
 def mutants(asked: Question) -> Iterator[Mutant]:
     """Yield the mutants of a reference: one changed operator, number, comparison or function."""
-    module = asked.reference.__module__
-    tree = ast.parse(module_source(module))
-    found = [n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == asked.function]
+    reference: Any = asked.part_of or asked.reference
+    module, name = reference.__module__, reference.__name__
+    nodes = [n for n in ast.parse(module_source(module)).body if isinstance(n, DEFINITIONS)]
+    found = [node for node in nodes if node.name == name]
     if not found:
-        raise TextbookError(f"{module} has no function {asked.function!r} at its top level")
+        raise TextbookError(f"{module} has no function or class {name!r} at its top level")
     original = found[-1]
     original.decorator_list = []
     for place, node in enumerate(_body(original)):
@@ -95,14 +101,17 @@ def mutants(asked: Question) -> Iterator[Mutant]:
             if not _change(target, number):
                 continue
             shown = f"{_short(before)} → {_short(ast.unparse(target))}"
-            yield Mutant(getattr(node, "lineno", original.lineno), shown, _made(asked, copy))
+            yield Mutant(getattr(node, "lineno", original.lineno), shown, _made(module, copy))
 
 
-def _body(node: ast.FunctionDef) -> Iterator[ast.AST]:
+def _body(node: ast.FunctionDef | ast.ClassDef) -> Iterator[ast.AST]:
     """Yield the nodes of the body in a fixed order, without the docstring and the types."""
     start = 1 if ast.get_docstring(node) is not None else 0
     for statement in node.body[start:]:
-        yield from ast.walk(statement)
+        if isinstance(statement, ast.FunctionDef):
+            yield from _body(statement)
+        else:
+            yield from ast.walk(statement)
 
 
 def _changes(node: ast.AST) -> int:
@@ -140,12 +149,12 @@ def _change(node: ast.AST, number: int) -> bool:
     return True
 
 
-def _made(asked: Question, tree: ast.FunctionDef) -> Function:
+def _made(home: str, tree: ast.FunctionDef | ast.ClassDef) -> Function:
     """Compile a changed copy; its other names are those of the teacher's module."""
-    namespace = dict(asked.reference.__globals__)
+    namespace = dict(vars(sys.modules[home]))
     module = ast.fix_missing_locations(ast.Module([tree], []))
     exec(compile(module, FILE, "exec"), namespace)
-    function: Function = namespace[asked.function]
+    function: Function = namespace[tree.name]
     return function
 
 

@@ -27,14 +27,20 @@ from textbook_ml.questions.framework.question import (
 from textbook_ml.sources.docstrings import forget_pages
 
 
-def own_question(name: str, folder: Path) -> Question:
-    """Return the question `module:function`; the module is in the folder, or installed."""
+def own_question(name: str, folder: Path) -> list[Question]:
+    """Return the question `module:function`, or the parts of the question `module:Class`.
+
+    The module is in the folder, or installed.
+    """
     module, _, function = name.partition(":")
     known = own_questions(module, folder)
+    parts = [q for q in known.values() if q.part_of and q.part_of.__name__ == function]
+    if parts:
+        return parts
     near = get_close_matches(function, known, n=3, cutoff=0.4) or list(known)[:5]
     advice = f"Did you mean {', '.join(near)}?" if near else f"Fix: add @question({function})."
-    require(function in known, f"{module} has no question on a function {function!r}. {advice}")
-    return known[function]
+    require(function in known, f"{module} has no question on {function!r}. {advice}")
+    return [known[function]]
 
 
 def has_module(module: str, folder: Path) -> bool:

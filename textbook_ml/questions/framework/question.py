@@ -25,8 +25,9 @@ from types import CodeType
 from typing import Any, TypeVar
 
 from textbook_ml.core.errors import TextbookError
-from textbook_ml.questions.framework.as_code import written
+from textbook_ml.questions.framework.forms import FUNCTION, Form
 from textbook_ml.questions.framework.judge import Case, Fault, Judge, close
+from textbook_ml.questions.framework.observe import observer
 from textbook_ml.questions.framework.random_values import Draw, counted, seeded
 from textbook_ml.sources.registry import ids_of
 
@@ -44,13 +45,13 @@ Mend = Callable[..., Case]
 class Misconception:
     """A wrong version that students write, and the hint for it."""
 
-    function: Function
+    function: Any  # a function of the arguments of a case
     help: str
 
     @property
     def name(self) -> str:
         """The name in reports, for example `divided_by_n`."""
-        return self.function.__name__
+        return str(self.function.__name__)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,11 +68,19 @@ class Question:
     most: int
     misconceptions: list[Misconception]
     home: str = ""  # the teacher's module that contains the question; "" in this package
+    form: Form = FUNCTION
+    name: str = ""  # the name of a part of a class; "" for the name of the reference
+    part_of: type | None = None  # the reference class, if the question is a part of a class
 
     @property
     def function(self) -> str:
-        """The name that the student must write."""
-        return self.reference.__name__
+        """The name of the question: the function that the student must write, or a part."""
+        return self.name or self.reference.__name__
+
+    @property
+    def target(self) -> str:
+        """The name that the student's file must define."""
+        return self.form.target or self.function
 
     @property
     def parameters(self) -> tuple[str, ...]:
@@ -87,6 +96,8 @@ class Question:
         >>> questions()["ascent_step"].helpers
         ('residuals', 'gradient')
         """
+        if self.form.kind != "function":
+            return ()
         known = questions_of(self.home)
         called, waiting = {self.function}, [self]
         while waiting:
@@ -133,7 +144,7 @@ class Question:
         >>> questions()["naive_product"].call(([0.01] * 800,))
         'naive_product([0.01] * 800)'
         """
-        return f"{self.function}({', '.join(map(written, case))})"
+        return self.form.shown(self.function, case)
 
 
 _by_function: dict[str, Question] = {}
@@ -192,6 +203,7 @@ def question(
     mend: Mend = lambda *case: case,
     most: int = 1000,
     id: str = "",
+    form: Form = FUNCTION,
 ) -> Callable[[Make], Make]:
     """Register a question for this function; return a decorator for a function that makes cases.
 
@@ -200,9 +212,31 @@ def question(
     one argument depends on others, as μ̂ depends on the data, `mend` computes this argument again
     after a case was made smaller. `most` limits the number of cases, for slow functions.
     """
+    return register(
+        reference, reference.__name__,
+        edges=edges, judge=judge, valid=valid, mend=mend, most=most, id=id, form=form,
+    )  # fmt: skip
+
+
+def register(
+    reference: Function,
+    name: str,
+    *,
+    edges: Sequence[Case],
+    judge: Judge,
+    valid: Valid,
+    most: int,
+    mend: Mend = lambda *case: case,
+    id: str = "",
+    form: Form = FUNCTION,
+    of: type | None = None,
+) -> Callable[[Make], Make]:
+    """Register a question of any form under its name; `of` is the class of which it is a part."""
     home = _home[-1]
-    own = id or (f"{home}:{reference.__name__}" if home else free_id(reference))
-    asked = Question(reference, own, None, tuple(edges), judge, valid, mend, most, [], home)
+    own = id or (f"{home}:{name}" if home else free_id(reference))
+    asked = Question(
+        reference, own, None, tuple(edges), judge, valid, mend, most, [], home, form, name, of
+    )
     registered = _of_home[home]
     registered[asked.function] = asked
 
@@ -222,18 +256,34 @@ def free_id(reference: Function) -> str:
 
 def misconception(reference: Function, help: str) -> Callable[[Wrong], Wrong]:
     """Return a decorator that registers a wrong version; `help` is the hint for the student."""
-    asked = _of_home[_home[-1]].get(reference.__name__)
-    if asked is None:
+    name, known = reference.__name__, _of_home[_home[-1]]
+    asked = [q for q in known.values() if q.function == name or q.part_of is reference]
+    if not asked:
         raise TextbookError(
             f"@misconception({reference.__name__}, …) must come after the question on "
             f"{reference.__name__}. Fix: move it below @question({reference.__name__}, …)."
         )
 
     def note(wrong: Wrong) -> Wrong:
-        asked.misconceptions.append(Misconception(wrong, help))
+        for one in asked:
+            one.misconceptions.append(Misconception(seen_by(one, wrong), help))
         return wrong
 
     return note
+
+
+def seen_by(asked: Question, wrong: Function) -> Function:
+    """Return a wrong version as a function of a case; a class is fitted as the question says."""
+    if asked.part_of is None:
+        return wrong
+    look = observer(wrong, asked.form.plan)
+
+    def called(*case: Any) -> Any:
+        return look(*asked.form.sent(case))
+
+    called.__name__ = wrong.__name__
+    vars(called)["of"] = wrong
+    return called
 
 
 @cache
