@@ -27,7 +27,9 @@ def test_slow_requests_do_not_block_others(monkeypatch: pytest.MonkeyPatch) -> N
     """Two simultaneous requests use two processes."""
     going_on = Event()
 
-    def ask(self: ReferenceProcess, name: str, wired: Any, seconds: float) -> dict[str, Any]:
+    def ask(
+        self: ReferenceProcess, name: str, wired: Any, seconds: float, home: str
+    ) -> dict[str, Any]:
         if name == "slow":
             assert going_on.wait(30)
         return {"value": name}

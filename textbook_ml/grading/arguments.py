@@ -50,6 +50,8 @@ def add_commands(commands: Any, typed: Sequence[str]) -> None:
     add_questions(commands)
     add_grade(commands)
     add_bundle(commands)
+    add_new_question(commands)
+    add_try_question(commands)
 
 
 def add_check(commands: Any) -> None:
@@ -117,6 +119,29 @@ def add_bundle(commands: Any) -> None:
     bundle.add_argument("--assignment", required=True, metavar="NAME", help=ASSIGNMENT)
     bundle.add_argument("--out", required=True, metavar="DIR", help="new folder to write")
     bundle.add_argument("--seed", metavar="S", help=SEED)
+
+
+def add_new_question(commands: Any) -> None:
+    """Add the command `new-question`, for teachers who write their own questions."""
+    words = "write a commented template for a question of your own"
+    new = add(commands, "new-question", words, HOME)
+    new.add_argument("name", metavar="NAME", help="name of the function or class")
+    words = "what students write: function, class or script (default: function)"
+    forms = ("function", "class", "script")
+    new.add_argument("--form", choices=forms, default="function", metavar="FORM", help=words)
+    words = "new file to write; an existing file is not overwritten (default: NAME.py)"
+    new.add_argument("--out", metavar="FILE", help=words)
+
+
+def add_try_question(commands: Any) -> None:
+    """Add the command `try-question`, which tests a question before students see it."""
+    words = "test your own questions: reference, test cases, misconceptions, time"
+    tried = add(commands, "try-question", words, HOME)
+    tried.add_argument("file", metavar="FILE", help="Python file or package with questions")
+    words = "test only the question on this function (default: all)"
+    tried.add_argument("--function", metavar="NAME", help=words)
+    words = "number of test cases per question (default: 50)"
+    tried.add_argument("--cases", type=int, default=50, metavar="N", help=words)
 
 
 def add_jobs(command: argparse.ArgumentParser, what: str) -> None:

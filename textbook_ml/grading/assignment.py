@@ -8,9 +8,11 @@
         { ask = "normal_pdf", points = 5, hidden = true },
     ]
 
+`"hw3:spread"` is the question on `spread` in the teacher's file `hw3.py` next to the assignment.
 The package contains one assignment for each of the five source texts.
 """
 
+import inspect
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -29,6 +31,13 @@ from textbook_ml.grading.runner.limits import Limits
 from textbook_ml.grading.select_questions import asked_for, asked_for_all
 from textbook_ml.grading.tasks import Task
 from textbook_ml.questions import Question
+from textbook_ml.questions.framework.form_questions import adapted
+from textbook_ml.questions.framework.own_questions import (
+    files_of_home,
+    has_module,
+    is_installed,
+    own_question,
+)
 
 CASES = 50
 MOST_CASES = 10_000
@@ -54,7 +63,12 @@ QUESTION: Mapping[str, tuple[type, ...]] = {
     "ask": (str,),
     "points": (int, float),
     "hidden": (bool,),
+    "class": (str,),
+    "new": (dict,),
+    "names": (dict,),
+    "parts": (dict,),
 }
+OF_CLASS = ("class", "new", "names", "parts")  # keys of a question on a class
 NUMBERS = [f for f in fields(Limits) if f.type in (int, float)]
 LATE: Mapping[str, tuple[type, ...]] = {
     "due": (datetime,),
@@ -93,8 +107,14 @@ class Assignment:
 
     def only(self, names: Sequence[str]) -> Self:
         """Return the assignment with only the questions of these names."""
-        wanted = {q.function for q in asked_for_all(names)}
-        kept = tuple(task for task in self.tasks if task.question.function in wanted)
+        own = {name for task in self.tasks for name in (task.question.function, task.question.id)}
+        wanted = {q.function for q in asked_for_all(n for n in names if n not in own)}
+        kept = tuple(
+            task
+            for task in self.tasks
+            if task.question.function in wanted
+            or {task.question.function, task.question.id} & {*names}
+        )
         listed = ", ".join(names)
         require(
             bool(kept),
@@ -149,10 +169,12 @@ def parsed(text: str, name: str, folder: Path) -> Assignment:
         )
     hints = table.get("hints", "line")
     require(hints in LEVELS, f"{name}: hints must be one of {', '.join(LEVELS)}, got {hints!r}")
+    tasks, limits = _tasks(name, table, folder), _limits(name, table, folder)
+    _keep_secret(name, tasks, limits)
     return Assignment(
         title=table.get("title", Path(name).stem),
-        tasks=_tasks(name, table),
-        limits=_limits(name, table, folder),
+        tasks=tasks,
+        limits=limits,
         cases=cases,
         public_seed=table.get("public_seed", PUBLIC_SEED),
         seed=table.get("seed"),
@@ -178,7 +200,7 @@ def _check(name: str, place: str, table: Mapping[str, Any], known: Mapping[str, 
         )
 
 
-def _tasks(name: str, table: Mapping[str, Any]) -> tuple[Task, ...]:
+def _tasks(name: str, table: Mapping[str, Any], folder: Path) -> tuple[Task, ...]:
     """Return the questions with their points; raise TextbookError for a duplicate."""
     tasks: dict[str, Task] = {}
     for item in table["questions"]:
@@ -194,12 +216,22 @@ def _tasks(name: str, table: Mapping[str, Any]) -> tuple[Task, ...]:
             points > 0, f"{name}: points of {asked['ask']!r} must be more than 0, got {points:g}"
         )
         hidden = asked.get("hidden", table.get("hidden", False))
-        for question in _asked(name, asked["ask"]):
+        found = _asked(name, asked["ask"], folder)
+        worth = dict.fromkeys(range(len(found)), points)
+        if any(question.part_of for question in found) or {*asked} & {*OF_CLASS}:
+            found, worth = _parts(name, asked, found, points)
+        for place, question in enumerate(found):
             require(
                 question.function not in tasks,
                 f"{name}: duplicate question {question.function}. Fix: remove one of the two.",
             )
-            tasks[question.function] = Task(question, points, not hidden)
+            tasks[question.function] = Task(question, worth[place], not hidden)
+    kinds = {task.question.form.kind for task in tasks.values()}
+    require(
+        len(kinds) < 2 or "script" not in kinds,
+        f"{name}: a script is a submission of its own. Fix: write a separate assignment for "
+        "functions and classes.",
+    )
     require(
         bool(tasks),
         f'{name}: the list questions is empty. Fix: write questions = ["mitchell-15"].',
@@ -207,11 +239,71 @@ def _tasks(name: str, table: Mapping[str, Any]) -> tuple[Task, ...]:
     return tuple(tasks.values())
 
 
-def _asked(name: str, ask: str) -> list[Question]:
+def _asked(name: str, ask: str, folder: Path) -> list[Question]:
+    module, colon, function = ask.partition(":")
     try:
+        if colon and has_module(module, folder):
+            return own_question(ask, folder)
+        require(
+            not (colon and module.isidentifier()),
+            f"{ask!r}: there is no {module}.py in the folder of the assignment, and no installed "
+            f"module {module}",
+        )
         return asked_for(ask)
     except TextbookError as error:
         raise TextbookError(f"{name}: {error}") from None
+
+
+def _parts(
+    name: str, asked: Mapping[str, Any], found: list[Question], points: float
+) -> tuple[list[Question], dict[int, float]]:
+    """Return the parts of a class, named as in the assignment, with the points of each."""
+    ask = asked["ask"]
+    require(
+        all(question.part_of for question in found),
+        f"{name}: {ask}: the keys {', '.join(OF_CLASS)} are for classes, got a function",
+    )
+    known = {question.function.partition(".")[2]: question for question in found}
+    worth = asked.get("parts", dict.fromkeys(known, points / len(known)))
+    for part, value in worth.items():
+        require(
+            part in known, f"{name}: {ask} has no part {part!r}. Its parts: {', '.join(known)}."
+        )
+        number = type(value) in (int, float) and isfinite(value) and value > 0
+        require(number, f"{name}: {ask}: the points of {part} must be above 0, got {value!r}")
+    for old, new in asked.get("names", {}).items():
+        plain = isinstance(new, str) and new.isidentifier()
+        require(plain, f"{name}: {ask}: names.{old} must be a Python name in quotes, got {new!r}")
+    target = asked.get("class", "")
+    require(
+        target == "" or target.isidentifier(),
+        f"{name}: {ask}: class must be a Python name, got {target!r}",
+    )
+    new, names = asked.get("new", {}), asked.get("names", {})
+    try:
+        inspect.signature(next(iter(known.values())).part_of or object).bind(**new)
+    except TypeError as error:
+        raise TextbookError(
+            f"{name}: {ask}: new must contain arguments of the reference class ({error})"
+        ) from None
+    used = [adapted(q, target, new, names) for part, q in known.items() if part in worth]
+    return used, {i: float(worth[q.function.partition(".")[2]]) for i, q in enumerate(used)}
+
+
+def _keep_secret(name: str, tasks: Sequence[Task], limits: Limits) -> None:
+    """Raise TextbookError if submissions could read the teacher's module of questions."""
+    for home in {task.question.home for task in tasks} - {""}:
+        paths = {path.resolve() for _, path in files_of_home(home)}
+        open_to_all = [file for file in limits.files if Path(file).resolve() in paths]
+        require(
+            not open_to_all,
+            f"{name}: files must not contain {home}, because submissions could read the reference",
+        )
+        require(
+            not (limits.packages and is_installed(home)),
+            f"{name}: submissions may read installed packages, so they could read {home}. Fix: put "
+            f"{home} into the folder of the assignment, or leave out the key packages.",
+        )
 
 
 def _limits(name: str, table: Mapping[str, Any], folder: Path) -> Limits:

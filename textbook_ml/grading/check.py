@@ -91,7 +91,8 @@ def greeting(questions: Sequence[QuestionResult]) -> str:
     """Return the first line of the report: how many functions are right."""
     right = sum(q.verdict is Verdict.PASSED for q in questions)
     left = sum(q.verdict is Verdict.NOT_ATTEMPTED for q in questions)
+    word = "part" if any("." in q.function for q in questions) else "function"
     if right == len(questions):
-        return f"Well done: no mistake found in {plural(right, 'function')}."
+        return f"Well done: no mistake found in {plural(right, word)}."
     unwritten = f", {left} not written yet" if left else ""
-    return f"{right} of {plural(len(questions), 'function')} right so far{unwritten}."
+    return f"{right} of {plural(len(questions), word)} right so far{unwritten}."

@@ -35,11 +35,11 @@ class Setting:
                 return {"raised": "this function must be your own"}
             runner.asked.add(name)
             seconds = min(self.limits.wall, max(end - monotonic(), 0.0))
-            return self.process_pool.references.ask(name, wired, seconds)
+            return self.process_pool.references.ask(name, wired, seconds, question.home)
 
         runner = Runner(
             self.process_pool, self.source, self.limits, end,
-            function=question.function, until=self.survey.until,
+            function=question.target, form=question.form, until=self.survey.until,
             compiled=self.survey.report.compiled,
             given=given, upcall=upcall if given else None,
         )  # fmt: skip

@@ -97,9 +97,10 @@ def grade(
     reports = Reports(Records(Path(out)) if out else None, junit, gradescope, csv, html)
     if reports.out:
         reports.out.open()
+    asked_for = chosen(first, is_class, assignment, questions)
     job = job_for(
-        chosen(first, is_class, assignment, questions),
-        decided(first, is_class, overrides),
+        asked_for,
+        decided(first, is_class, overrides, asked_for),
         seed=seed, cases=cases, hints=hints, records=reports.out,
         times=times, by_file_time=file_times,
     )  # fmt: skip
@@ -136,14 +137,16 @@ def chosen(
     return of_questions(found, "All questions whose functions are in the file")
 
 
-def decided(first: Submission, is_class: bool, file: str | None) -> Overrides:
+def decided(
+    first: Submission, is_class: bool, file: str | None, assignment: Assignment
+) -> Overrides:
     """Return the teacher's grades; for a single file, they must be named with an option.
 
     Otherwise a student could put a file overrides.toml next to the submission.
     """
     if is_class:
-        return decisions(first.path, file)
-    return decisions(first.path.resolve().parent, file) if file else {}
+        return decisions(first.path, file, assignment)
+    return decisions(first.path.resolve().parent, file, assignment) if file else {}
 
 
 def find_one(

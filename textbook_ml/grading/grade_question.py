@@ -12,6 +12,7 @@ from textbook_ml.grading.explain_exception import explanation
 from textbook_ml.grading.findings import Finding, finding, lost_finding, raised_words
 from textbook_ml.grading.locate import locate
 from textbook_ml.grading.results import QuestionResult, Verdict
+from textbook_ml.grading.runner.load_check import NOT_PYTHON
 from textbook_ml.grading.runner.process import Lost
 from textbook_ml.grading.runner.retrying_runner import Runner
 from textbook_ml.grading.runner.session import Answer
@@ -108,7 +109,11 @@ class Examination:
 
     def absent(self) -> QuestionResult | None:
         """Return the result if the file does not define the function; otherwise None."""
-        survey, name = self.setting.survey, self.question.function
+        survey, name = self.setting.survey, self.question.target
+        if self.question.form.kind == "script":
+            failed = [error for error in survey.errors if error.type in NOT_PYTHON]
+            words = f"The script could not be read. {failed[0]}." if failed else ""
+            return bare(self.task, Verdict.LOAD_ERROR, words) if failed else None
         if name in survey.report.names:
             return None
         error = survey.why_absent(name, self.setting.source)
@@ -117,7 +122,8 @@ class Examination:
             return bare(self.task, Verdict.LOAD_ERROR, words)
         near = get_close_matches(name, survey.report.names, n=3)
         advice = f" Did you mean {' or '.join(near)}?" if near else ""
-        words = f"The file does not define the function {name}.{advice}"
+        kind = self.question.form.kind
+        words = f"The file does not define the {kind} {name}.{advice}"
         return bare(self.task, Verdict.MISSING, words)
 
     def first_finding(
@@ -205,7 +211,7 @@ class Examination:
 
     def located(self, result: QuestionResult, answers: Sequence[Answer]) -> QuestionResult:
         """Return the result with the line of the mistake, if an edit of that line corrects it."""
-        level = self.setting.hints
+        level = "none" if self.question.form.kind != "function" else self.setting.hints
         never = all(isinstance(answer.value, Raised) for answer in answers)
         if level == "none" or result.verdict not in SHRUNK or never:
             return result  # an exception is reported with its line

@@ -47,13 +47,14 @@ def grade_submission(
     draft = _Draft(path, tasks, seed, public_seed, processes, on_question)
     draft.publish()
     try:
-        source = read_source(path, limits, [task.question.function for task in tasks])
+        source = read_source(path, limits, [task.question.target for task in tasks])
     except TextbookError as error:
         return draft.same_for_all(Verdict.LOAD_ERROR, f"{clean(str(error))}.", costs=True)
     budget = Budget(limits, jobs)
     with processes.open(jobs):
         try:
-            seen = survey(processes, source, limits, limits.budget / 2)
+            until = 0 if any(t.question.form.kind == "script" for t in tasks) else None
+            seen = survey(processes, source, limits, limits.budget / 2, until)
         except NotStarted as error:
             words = f"The grader could not start Python ({error}). You lose no points."
             return draft.same_for_all(Verdict.GRADER_ERROR, words, costs=False)

@@ -15,6 +15,7 @@ from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.core.files import write_file
 from textbook_ml.core.formatting import plural
 from textbook_ml.grading.assignment import Assignment, assignment_text, read_assignment
+from textbook_ml.questions.framework.own_questions import files_of_home
 
 UPLOAD = "autograder.zip"
 TIME = (1980, 1, 1, 0, 0, 0)  # constant, so that bundles with equal content have equal bytes
@@ -111,6 +112,7 @@ def gradescope_bundle(*, assignment: str, out: str, seed: str | None = None) -> 
         text = f"seed = {json.dumps(seed or secrets.token_hex(8))}\n{text}"
     files = bundle(asked, text)
     for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
         write_file(str(folder / name), content)
         if name in EXECUTABLE:
             (folder / name).chmod(0o755)
@@ -131,7 +133,12 @@ def bundle(asked: Assignment, text: str) -> dict[str, bytes]:
         "assignment.toml": text.encode(),
         "textbook_ml.zip": package(),
     }
-    return {Path(file).name: Path(file).read_bytes() for file in asked.limits.files} | files
+    given = {Path(file).name: Path(file).read_bytes() for file in asked.limits.files}
+    homes = sorted({task.question.home for task in asked.tasks} - {""})
+    own = {name: path.read_bytes() for home in homes for name, path in files_of_home(home)}
+    clash = sorted({*files} & {*given, *own})
+    require(not clash, f"the bundle has a file {clash} of its own. Fix: rename your file.")
+    return given | own | files
 
 
 def package() -> bytes:

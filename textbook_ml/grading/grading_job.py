@@ -20,6 +20,7 @@ from textbook_ml.grading.results import QuestionResult, Result, Verdict
 from textbook_ml.grading.runner.process import RUNNING, Stopped
 from textbook_ml.grading.submissions import Submission, fingerprint, submissions_in, unreadable
 from textbook_ml.questions import questions
+from textbook_ml.questions.framework.own_questions import files_of_home
 
 OnQuestion = Callable[[Result], None]
 
@@ -39,6 +40,8 @@ class Job:
         asked = self.assignment
         tasks = [(t.question.function, t.question.id, t.points, t.visible) for t in asked.tasks]
         files = [fingerprint(Path(file)) for file in asked.limits.files]
+        homes = sorted({t.question.home for t in asked.tasks} - {""})
+        files += [fingerprint(path) for home in homes for _, path in files_of_home(home)]
         terms = (asked.limits, files, asked.cases, asked.public_seed, asked.title, asked.hints)
         parts = (fingerprint(submission.path), tasks, terms, self.seed, __version__)
         return sha256(repr(parts).encode("utf-8", "replace")).hexdigest()
@@ -127,7 +130,7 @@ def job_for(
     return Job(assignment, chosen or secrets.token_hex(8), overrides, when, by_file_time)
 
 
-def decisions(folder: Path, file: str | None) -> Overrides:
+def decisions(folder: Path, file: str | None, assignment: Assignment) -> Overrides:
     """Read the teacher's grades for a folder: from `file`, or from its overrides.toml."""
     path = folder / FILE if file is None else Path(file)
     exists = os.path.isfile(path)
@@ -135,4 +138,5 @@ def decisions(folder: Path, file: str | None) -> Overrides:
     if not exists:
         return {}
     names = [submission.name for submission in submissions_in(folder)[0]]
-    return read_overrides(path, names, list(questions()))
+    asked = [task.question.function for task in assignment.tasks]
+    return read_overrides(path, names, list(dict.fromkeys([*asked, *questions()])))

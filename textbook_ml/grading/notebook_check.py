@@ -137,6 +137,12 @@ def check(
 
 def _asked(name: str, question: str | None, assignment: str | None) -> tuple[Task, Assignment]:
     """Return the question for a function, and the assignment that it belongs to."""
+    if assignment is not None:
+        all_tasks = read_assignment(assignment)
+        wanted = name if question is None else question
+        if any(wanted in (t.question.function, t.question.id) for t in all_tasks.tasks):
+            whole = visible(all_tasks.only([wanted]))
+            return whole.tasks[0], whole
     try:
         found = asked_for(name if question is None else question)
     except TextbookError as error:

@@ -22,7 +22,8 @@ def questions(*, assignment: str | None = None) -> Iterator[str]:
         return
     by_module: dict[str, list[tuple[str, str]]] = {}
     for task in chosen.tasks:
-        by_module.setdefault(task.question.make.__module__, []).append(_names(task))
+        module = task.question.make.__module__ if task.question.make else ""
+        by_module.setdefault(module, []).append(_names(task))
     for module, rows in by_module.items():
         yield from map(Heading, prose(module_summary(module)))
         yield from columns(rows, "<<", "  ")

@@ -57,8 +57,32 @@ def starter_file(assignment: Assignment, name: str | None) -> str:
         '"""\n'
     )
     parts = [opening]
+    classes: set[str] = set()
     for task in assignment.tasks:
+        asked = task.question
+        if asked.part_of is not None:
+            if asked.target not in classes:
+                title = _class_title(assignment, asked.target)
+                parts.append(f"{title}\n{skeleton(asked)}")
+            classes.add(asked.target)
+            continue
+        if asked.form.kind == "script":
+            parts.append(f"# {asked.id}: {in_points(task.points)}\n{skeleton(asked)}")
+            continue
         hidden = "" if task.visible else "; `check` leaves this out, only your teacher grades it"
         title = f"# {task.question.id}: {in_points(task.points)}{hidden}"
         parts.append(f"{title}\n{skeleton(task.question)}")
     return "\n\n".join(parts)
+
+
+def _class_title(assignment: Assignment, target: str) -> str:
+    """Return the comment above a class: its parts with their points."""
+    lines = []
+    for task in assignment.tasks:
+        if task.question.part_of is not None and task.question.target == target:
+            plan = task.question.form.plan
+            what = plan["call"] or f"attribute {plan['read']}"
+            if task.question.form.changes:
+                what = f"the same predictions with {task.question.form.changes}"
+            lines.append(f"# - {what}: {in_points(task.points)}")
+    return "\n".join([f"# The class {target} is judged on", *lines])

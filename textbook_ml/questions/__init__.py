@@ -1,5 +1,7 @@
 """The questions that students answer: cases, judges and misconceptions.
 
+A teacher's module imports what it needs for its own questions from here (see docs/grading.md).
+
 There is one module of questions for each module of the chapter, and some for whole algorithms.
 New modules, and new questions in a module, are found automatically. Nothing here starts a process.
 """
@@ -9,9 +11,50 @@ from importlib import import_module
 
 from textbook_ml.equations import CHAPTER
 from textbook_ml.questions import algorithms, chapter
-from textbook_ml.questions.framework.question import Misconception, Question, questions
+from textbook_ml.questions.framework.form_questions import class_question, script_question
+from textbook_ml.questions.framework.judge import (
+    Case,
+    Fault,
+    any_best,
+    close,
+    distribution,
+    each_best,
+    exactly,
+    in_any_order,
+    log_probability,
+    maximum,
+    probability,
+)
+from textbook_ml.questions.framework.question import (
+    Misconception,
+    Question,
+    misconception,
+    question,
+    questions,
+)
+from textbook_ml.questions.framework.random_values import Draw
 
-__all__ = ["Misconception", "Question", "questions"]
+__all__ = [
+    "Case",
+    "Draw",
+    "Fault",
+    "Misconception",
+    "Question",
+    "any_best",
+    "class_question",
+    "close",
+    "distribution",
+    "each_best",
+    "exactly",
+    "in_any_order",
+    "log_probability",
+    "maximum",
+    "misconception",
+    "probability",
+    "question",
+    "questions",
+    "script_question",
+]
 
 
 def load() -> None:

@@ -96,6 +96,11 @@ def code_alone(module: str) -> str:
     return "\n".join(line for line in lines if line != DOCSTRING).strip("\n")
 
 
+def forget_pages() -> None:
+    """Forget the pages that were read, because another module may now have the same name."""
+    _pages.cache_clear()
+
+
 @cache
 def _pages(module: str) -> dict[str, Page]:
     """Return all pages of a module. The syntax tree is large, so only the pages are cached."""

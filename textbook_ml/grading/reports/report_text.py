@@ -127,6 +127,10 @@ def code_lines(call: str, indent: str) -> Iterator[str]:
     >>> list(code_lines("f('a, b', 1)", " " * 72))[1].strip()
     '1)'
     """
+    if "\n" in call:  # the steps with a class, or the files of a script
+        for row in call.split("\n"):
+            yield from code_lines(row, indent)
+        return
     text = tame(call)
     if len(text) > LONGEST_CALL:
         yield indent + shorten(text, WIDTH - len(indent) - 1)

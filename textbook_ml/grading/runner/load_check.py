@@ -87,15 +87,19 @@ class Survey:
 
 
 def survey(
-    process_pool: ProcessPool, source: Source, limits: Limits, seconds: float = inf
+    process_pool: ProcessPool,
+    source: Source,
+    limits: Limits,
+    seconds: float = inf,
+    until: int | None = None,
 ) -> Survey:
     """Load the file in a worker process; stop before a statement that ends the process.
 
     A statement that takes too long gets a second attempt, because the machine may be busy. If
-    loading takes longer than `seconds`, it stops before the statement that is running then.
+    loading takes longer than `seconds`, it stops before the statement that is running then. With
+    `until=0` the file is only parsed, because it is a script.
     """
     stop = monotonic() + seconds
-    until: int | None = None
     end: LoadError | None = None
     retries = 1
     for attempt in range(ATTEMPTS):

@@ -11,6 +11,7 @@ from textbook_ml.grading.runner.process import Child, Lost, Violation, clean, no
 from textbook_ml.grading.runner.sandbox import PACKAGE
 from textbook_ml.grading.runner.submission_source import Source
 from textbook_ml.grading.runner.worker.submission_loader import MOST_ERRORS, MOST_NAMES
+from textbook_ml.questions.framework.forms import FUNCTION, Form
 
 STARTING = 60.0  # seconds for an interpreter to start on a very busy machine
 
@@ -81,6 +82,7 @@ def load(
     limits: Limits,
     *,
     function: str = "",
+    form: Form = FUNCTION,
     given: tuple[str, ...] = (),
     until: int | None = None,
     compiled: str = "",
@@ -99,7 +101,8 @@ def load(
         {
             "nonce": expected, "name": source.name, "package": source.package,
             "cells": source.cells, "until": until, "compiled": compiled,
-            "function": function, "given": given, "survey": survey,
+            "function": function, "form": form.kind, "plan": form.plan, "given": given,
+            "survey": survey,
             "folder": child.folder, "uid": child.uid, "namespaced": child.sandbox.namespaced,
             "landlocked": child.sandbox.landlocked, "hidden": str(PACKAGE),
             "memory": int(limits.memory), "file_size": int(limits.file_size),

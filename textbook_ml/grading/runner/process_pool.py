@@ -27,6 +27,7 @@ from textbook_ml.grading.runner.submission_source import Source
 from textbook_ml.grading.runner.temporary_folder import TemporaryFolder
 
 CHILD = "textbook_ml.grading.runner.worker"
+FRAMEWORK = "textbook_ml.questions.framework"  # its module observe is used by workers too
 PROBE = Source("probe.py", ("import random\n",))
 PROBING = Limits(wall=60.0, cpu=30.0)  # generous, so that a busy machine does not weaken isolation
 ATTEMPTS = 5  # attempts to start an interpreter if the system has too many processes
@@ -147,13 +148,15 @@ class ProcessPool:
 
 def _library(library: Path) -> str:
     """Compile the modules of a worker process into a package that contains nothing else."""
-    place = library.joinpath(*CHILD.split("."))
-    place.mkdir(parents=True)
-    for package in list(place.parents)[:3]:
-        (package / "__init__.py").write_text("")
-    for module in files(CHILD).iterdir():
-        if module.name.endswith(".py"):
-            (place / module.name).write_bytes(module.read_bytes())
+    for package, only in ((CHILD, ""), (FRAMEWORK, "observe.py")):
+        place = library.joinpath(*package.split("."))
+        place.mkdir(parents=True)
+        for folder in (place, *place.parents):
+            if folder.is_relative_to(library) and folder != library:
+                (folder / "__init__.py").write_text("")
+        for module in files(package).iterdir():
+            if module.name == only or (not only and module.name.endswith(".py")):
+                (place / module.name).write_bytes(module.read_bytes())
     for path in list(library.rglob("*.py")):
         py_compile.compile(str(path), cfile=str(path.with_suffix(".pyc")), doraise=True)
         path.unlink()

@@ -14,6 +14,7 @@ from textbook_ml.grading.runner.worker.confine import limit, private_descriptors
 from textbook_ml.grading.runner.worker.framing import LARGEST, Wire
 from textbook_ml.grading.runner.worker.value_codec import Odd, decode, encode
 from textbook_ml.questions import questions
+from textbook_ml.questions.framework.own_questions import load_again, place_of
 from textbook_ml.questions.framework.question import plain
 
 MEMORY, CPU_IN_ALL = 2 << 30, 86_400  # long calls are stopped by the wall clock instead
@@ -30,14 +31,17 @@ class ReferenceProcesses:
     def __init__(self) -> None:
         self.idle: list[ReferenceProcess] = []
 
-    def ask(self, name: str, wired: Any, seconds: float) -> dict[str, Any]:
-        """Return the reference answer for these arguments: a value, or the error message."""
+    def ask(self, name: str, wired: Any, seconds: float, home: str = "") -> dict[str, Any]:
+        """Return the reference answer for these arguments: a value, or the error message.
+
+        `home` is the teacher's module that contains the question; "" for this package.
+        """
         try:
             reference_process = self.idle.pop()
         except IndexError:
             reference_process = ReferenceProcess()
         try:
-            return reference_process.ask(name, wired, seconds)
+            return reference_process.ask(name, wired, seconds, home)
         finally:
             self.idle.append(reference_process)
 
@@ -53,7 +57,7 @@ class ReferenceProcess:
     def __init__(self) -> None:
         self.channel: Channel | None = None
 
-    def ask(self, name: str, wired: Any, seconds: float) -> dict[str, Any]:
+    def ask(self, name: str, wired: Any, seconds: float, home: str = "") -> dict[str, Any]:
         """Return one answer; give up after `seconds`."""
         try:
             if self.channel is not None and self.channel.process.poll() is not None:
@@ -62,15 +66,16 @@ class ReferenceProcess:
                 command = [sys.executable, "-B", "-X", "utf8", "-c", BEGIN, *sys.path]
                 self.channel = Channel(command, None, "/")
                 self._answer("no question", [], STARTING)  # returns when everything is loaded
-            return self._answer(name, wired, seconds)
+            return self._answer(name, wired, seconds, home)
         except Lost:
             self.close()
             return {"raised": "the reference has no answer for these arguments"}
 
-    def _answer(self, name: str, wired: Any, seconds: float) -> dict[str, Any]:
+    def _answer(self, name: str, wired: Any, seconds: float, home: str = "") -> dict[str, Any]:
         assert self.channel is not None
         expected = nonce()
-        self.channel.send({"nonce": expected, "name": name, "args": wired})
+        place = place_of(home) if home else ""
+        self.channel.send({"nonce": expected, "home": [home, place], "name": name, "args": wired})
         if seconds <= 0:
             raise Lost("no time is left")
         return self.channel.receive(expected, seconds)
@@ -88,10 +93,11 @@ def main() -> None:
     limit(MEMORY, LARGEST, CPU_IN_ALL, own_user=False)
     questions()  # load now, because this takes about a second
     while (request := wire.read()) is not None:
-        wire.write({"nonce": request["nonce"], **answered(request["name"], request["args"])})
+        answer = answered(request["name"], request["args"], *request["home"])
+        wire.write({"nonce": request["nonce"], **answer})
 
 
-def answered(name: str, wired: Any) -> dict[str, Any]:
+def answered(name: str, wired: Any, home: str = "", place: str = "") -> dict[str, Any]:
     """Return one answer of the reference, encoded for the worker process.
 
     >>> answered("variance_mle", [[[1.0, 3.0], 2.0], {"dict": []}])
@@ -101,7 +107,8 @@ def answered(name: str, wired: Any) -> dict[str, Any]:
     """
     try:
         args, named = decode(wired, other=str)
-        return {"value": encode(plain(questions()[name].reference(*args, **named)))}
+        asked = load_again(home, place)[name] if home else questions()[name]
+        return {"value": encode(plain(asked.reference(*args, **named)))}
     except (Odd, ArithmeticError, LookupError, TypeError, ValueError) as error:
         return {"raised": f"{type(error).__name__}: {error}"[:300]}
     except (RecursionError, MemoryError, AttributeError) as error:

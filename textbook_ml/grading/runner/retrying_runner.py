@@ -10,6 +10,7 @@ from textbook_ml.grading.runner.process import Late, Lost, Violation
 from textbook_ml.grading.runner.process_pool import ProcessPool
 from textbook_ml.grading.runner.session import Answer, CallSession, Upcall, call_session
 from textbook_ml.grading.runner.submission_source import Source
+from textbook_ml.questions.framework.forms import FUNCTION, Form
 from textbook_ml.questions.framework.judge import Case
 
 STARTS = 3  # attempts to start a worker process
@@ -23,6 +24,7 @@ class Runner:
     source: Source
     end: float
     function: str
+    form: Form
     until: int | None
     compiled: str
     given: tuple[str, ...]
@@ -39,13 +41,14 @@ class Runner:
         end: float,
         *,
         function: str,
+        form: Form = FUNCTION,
         until: int | None,
         compiled: str = "",
         given: tuple[str, ...] = (),
         upcall: Upcall | None = None,
     ) -> None:
         self.process_pool, self.source, self.limits = process_pool, source, limits
-        self.end, self.function, self.until = end, function, until
+        self.end, self.function, self.form, self.until = end, function, form, until
         self.compiled, self.given, self.upcall = compiled, given, upcall
         self.child, self.output = ExitStack(), ""
         self.asked: set[str] = set()  # the functions of `given` that the function has called
@@ -114,7 +117,8 @@ class Runner:
                 raise Late
             context = call_session(
                 self.process_pool, self.source, self.limits, left,
-                function=self.function, given=self.given, until=self.until, compiled=self.compiled,
+                function=self.function, form=self.form, given=self.given, until=self.until,
+                compiled=self.compiled,
             )  # fmt: skip
             try:
                 return self.child.enter_context(context)

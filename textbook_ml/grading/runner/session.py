@@ -15,6 +15,7 @@ from textbook_ml.grading.runner.submission_source import Source
 from textbook_ml.grading.runner.worker.framing import LARGEST_ANSWER
 from textbook_ml.grading.runner.worker.value_codec import Odd, decode, encode
 from textbook_ml.questions.framework.diagnosis import Raised
+from textbook_ml.questions.framework.forms import FUNCTION, Form
 from textbook_ml.questions.framework.judge import Case, Other
 
 Upcall = Callable[[str, Any], dict[str, Any]]
@@ -40,13 +41,16 @@ class CallSession:
     report: Report
     until: float
 
-    def __init__(self, child: Child, report: Report, limits: Limits, until: float) -> None:
+    def __init__(
+        self, child: Child, report: Report, limits: Limits, until: float, form: Form = FUNCTION
+    ) -> None:
         self.child, self.report, self.limits, self.until = child, report, limits, until
+        self.form = form
 
     def ask(self, cases: Sequence[Case], upcall: Upcall | None = None) -> Iterator[Answer]:
         """Yield the answers one by one; raise `Lost` if the process gives no more answers."""
         nonces = [nonce() for _ in cases]
-        wired = [encode(list(case)) for case in cases]
+        wired = [encode(list(self.form.sent(case))) for case in cases]
         self.child.send({"calls": [{"nonce": n, "args": args} for n, args in zip(nonces, wired)]})
         for expected in nonces:
             yield plain_answer(self._reply(expected, upcall))
@@ -78,6 +82,7 @@ def call_session(
     seconds: float,
     *,
     function: str,
+    form: Form = FUNCTION,
     given: tuple[str, ...] = (),
     until: int | None = None,
     compiled: str = "",
@@ -90,10 +95,10 @@ def call_session(
     child = process_pool.child()
     try:
         report = load(
-            child, source, limits, function=function, given=given,
+            child, source, limits, function=function, form=form, given=given,
             until=until, compiled=compiled, seconds=end - monotonic(),
         )  # fmt: skip
-        yield CallSession(child, report, limits, end)
+        yield CallSession(child, report, limits, end, form)
     finally:
         child.end()
 

@@ -11,20 +11,23 @@ Wrong versions that students write follow below it, each with a hint:
     @misconception(variance_mvue, "You divide by N, as in (14). Equation (15) divides by N − 1.")
     def divided_by_n(xs, mu):
         return variance_mle(xs, mu)
+
+Questions outside this package are registered by their module; `own_questions.py` loads them.
 """
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, fields, is_dataclass
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, fields, is_dataclass, replace
 from fractions import Fraction
 from functools import cache, lru_cache
 from types import CodeType
 from typing import Any, TypeVar
 
 from textbook_ml.core.errors import TextbookError
-from textbook_ml.questions.framework.as_code import written
+from textbook_ml.questions.framework.forms import FUNCTION, Form
 from textbook_ml.questions.framework.judge import Case, Fault, Judge, close
+from textbook_ml.questions.framework.observe import observer
 from textbook_ml.questions.framework.random_values import Draw, counted, seeded
 from textbook_ml.sources.registry import ids_of
 
@@ -42,13 +45,13 @@ Mend = Callable[..., Case]
 class Misconception:
     """A wrong version that students write, and the hint for it."""
 
-    function: Function
+    function: Any  # a function of the arguments of a case
     help: str
 
     @property
     def name(self) -> str:
         """The name in reports, for example `divided_by_n`."""
-        return self.function.__name__
+        return str(self.function.__name__)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,18 +60,27 @@ class Question:
 
     reference: Function
     id: str
-    make: Make
+    make: Make | None  # None: the edge cases are all cases
     edges: tuple[Case, ...]
     judge: Judge
     valid: Valid
     mend: Mend
     most: int
     misconceptions: list[Misconception]
+    home: str = ""  # the teacher's module that contains the question; "" in this package
+    form: Form = FUNCTION
+    name: str = ""  # the name of a part of a class; "" for the name of the reference
+    part_of: type | None = None  # the reference class, if the question is a part of a class
 
     @property
     def function(self) -> str:
-        """The name that the student must write."""
-        return self.reference.__name__
+        """The name of the question: the function that the student must write, or a part."""
+        return self.name or self.reference.__name__
+
+    @property
+    def target(self) -> str:
+        """The name that the student's file must define."""
+        return self.form.target or self.function
 
     @property
     def parameters(self) -> tuple[str, ...]:
@@ -84,12 +96,15 @@ class Question:
         >>> questions()["ascent_step"].helpers
         ('residuals', 'gradient')
         """
+        if self.form.kind != "function":
+            return ()
+        known = questions_of(self.home)
         called, waiting = {self.function}, [self]
         while waiting:
-            names = set(_names(waiting.pop().reference.__code__)) & set(_by_function)
-            waiting += [_by_function[name] for name in names - called]
+            names = set(_names(waiting.pop().reference.__code__)) & set(known)
+            waiting += [known[name] for name in names - called]
             called |= names
-        return tuple(name for name in _by_function if name in called - {self.function})
+        return tuple(name for name in known if name in called - {self.function})
 
     def cases(self, seed: str, n: int) -> list[Case]:
         """Return n cases: the edge cases first, then small ones, then larger ones.
@@ -129,10 +144,34 @@ class Question:
         >>> questions()["naive_product"].call(([0.01] * 800,))
         'naive_product([0.01] * 800)'
         """
-        return f"{self.function}({', '.join(map(written, case))})"
+        return self.form.shown(self.function, case)
 
 
 _by_function: dict[str, Question] = {}
+_of_home: dict[str, dict[str, Question]] = {"": _by_function}  # by module, then by function
+_home = [""]  # the teacher's module that is being loaded; "" for this package
+
+
+@contextmanager
+def registering(home: str) -> Iterator[dict[str, Question]]:
+    """Register the questions that are defined in the block for a teacher's module."""
+    _home.append(home)
+    try:
+        yield _of_home.setdefault(home, {})
+    finally:
+        _home.pop()
+
+
+def forget(home: str) -> None:
+    """Forget the questions of a teacher's module, before another module of that name is loaded."""
+    _of_home.pop(home, None)
+
+
+def questions_of(home: str) -> Mapping[str, Question]:
+    """Return the questions that a question can use as helpers: those of its module, and ours."""
+    return _of_home.get(home, {}) | {
+        name: asked for name, asked in _by_function.items() if name not in _of_home.get(home, {})
+    }
 
 
 def plain(value: Any) -> Any:
@@ -164,19 +203,45 @@ def question(
     mend: Mend = lambda *case: case,
     most: int = 1000,
     id: str = "",
+    form: Form = FUNCTION,
 ) -> Callable[[Make], Make]:
-    """Return a decorator that registers a question for this function.
+    """Register a question for this function; return a decorator for a function that makes cases.
 
-    The decorated function makes a case from a draw; `edges` are further cases. Cases for
-    which `valid` is false are not used. If one argument depends on others, as μ̂ depends on the
-    data, `mend` computes this argument again after a case was made smaller. `most` limits the
-    number of cases, for slow functions.
+    The decorated function makes a case from a draw; `edges` are further cases. Without a
+    decorated function, `edges` are all cases. Cases for which `valid` is false are not used. If
+    one argument depends on others, as μ̂ depends on the data, `mend` computes this argument again
+    after a case was made smaller. `most` limits the number of cases, for slow functions.
     """
+    return register(
+        reference, reference.__name__,
+        edges=edges, judge=judge, valid=valid, mend=mend, most=most, id=id, form=form,
+    )  # fmt: skip
+
+
+def register(
+    reference: Function,
+    name: str,
+    *,
+    edges: Sequence[Case],
+    judge: Judge,
+    valid: Valid,
+    most: int,
+    mend: Mend = lambda *case: case,
+    id: str = "",
+    form: Form = FUNCTION,
+    of: type | None = None,
+) -> Callable[[Make], Make]:
+    """Register a question of any form under its name; `of` is the class of which it is a part."""
+    home = _home[-1]
+    own = id or (f"{home}:{name}" if home else free_id(reference))
+    asked = Question(
+        reference, own, None, tuple(edges), judge, valid, mend, most, [], home, form, name, of
+    )
+    registered = _of_home[home]
+    registered[asked.function] = asked
 
     def note(make: Make) -> Make:
-        own = id or free_id(reference)
-        asked = Question(reference, own, make, tuple(edges), judge, valid, mend, most, [])
-        _by_function[asked.function] = asked
+        registered[asked.function] = replace(asked, make=make)
         return make
 
     return note
@@ -191,12 +256,34 @@ def free_id(reference: Function) -> str:
 
 def misconception(reference: Function, help: str) -> Callable[[Wrong], Wrong]:
     """Return a decorator that registers a wrong version; `help` is the hint for the student."""
+    name, known = reference.__name__, _of_home[_home[-1]]
+    asked = [q for q in known.values() if q.function == name or q.part_of is reference]
+    if not asked:
+        raise TextbookError(
+            f"@misconception({reference.__name__}, …) must come after the question on "
+            f"{reference.__name__}. Fix: move it below @question({reference.__name__}, …)."
+        )
 
     def note(wrong: Wrong) -> Wrong:
-        _by_function[reference.__name__].misconceptions.append(Misconception(wrong, help))
+        for one in asked:
+            one.misconceptions.append(Misconception(seen_by(one, wrong), help))
         return wrong
 
     return note
+
+
+def seen_by(asked: Question, wrong: Function) -> Function:
+    """Return a wrong version as a function of a case; a class is fitted as the question says."""
+    if asked.part_of is None:
+        return wrong
+    look = observer(wrong, asked.form.plan)
+
+    def called(*case: Any) -> Any:
+        return look(*asked.form.sent(case))
+
+    called.__name__ = wrong.__name__
+    vars(called)["of"] = wrong
+    return called
 
 
 @cache
@@ -227,6 +314,8 @@ def _exam(asked: Question, seed: str, n: int) -> Sequence[tuple[Case, Any]]:
 
 def _drawn(asked: Question, seed: str, n: int) -> Iterator[Case]:
     """Yield small cases by enumeration, then a limited number of larger ones at random."""
+    if asked.make is None:
+        return
     for number in range(SMALL):
         yield asked.make(Draw(counted(number), size=1 + number // 6, rough=False))
     for number in range(4 * n):

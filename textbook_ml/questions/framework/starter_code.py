@@ -1,21 +1,29 @@
 """Starter code for a student: the signature, description and examples, without the body."""
 
+import ast
 import inspect
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 
 from textbook_ml.questions.framework.infer_types import type_of
 from textbook_ml.questions.framework.question import Question
 from textbook_ml.questions.framework.student_examples import Exam, plain_examples
-from textbook_ml.sources.docstrings import page
+from textbook_ml.sources.docstrings import module_source, page
 
 SEED, CASES = "starter", 30  # cases from which types and examples are taken
 LINE_LENGTH = 88
 
 
 def skeleton(question: Question) -> str:
-    """Return the function to write: signature, title, formula, text, examples and no body."""
+    """Return the function to write: signature, title, formula, text, examples and no body.
+
+    For a part of a class, return the class; for a script, what it reads and writes.
+    """
+    if question.part_of is not None:
+        return class_skeleton(question, question.form.names)
+    if question.form.kind == "script":
+        return script_skeleton(question)
     docs = page(f"{question.reference.__module__}.{question.function}")
     parts = [docs.title]
     if docs.formula:
@@ -23,6 +31,48 @@ def skeleton(question: Question) -> str:
     paragraphs = [text for text in docs.words.split("\n\n") if text]
     parts += [textwrap.fill(text, LINE_LENGTH - 8) for text in paragraphs]
     return unwritten(question, parts)
+
+
+def class_skeleton(part: Question, names: Mapping[str, str]) -> str:
+    """Return the class to write: its docstring and methods with their docstrings, without bodies.
+
+    `part` is any part of the class, and `names` the names of methods in the assignment.
+    """
+    assert part.part_of is not None
+    tree = ast.parse(module_source(part.part_of.__module__))
+    name = part.part_of.__name__
+    [node] = [n for n in tree.body if isinstance(n, ast.ClassDef) and n.name == name][-1:]
+    node.name = part.target
+    node.decorator_list = []
+    methods = [n for n in node.body if isinstance(n, ast.FunctionDef)]
+    public = [n for n in methods if n.name == "__init__" or not n.name.startswith("_")]
+    for method in public:
+        method.name = names.get(method.name, method.name)
+        told = method.body[:1] if ast.get_docstring(method) is not None else []
+        method.body = [*told, ast.Raise(ast.Name("NotImplementedError", ast.Load()))]
+    told = node.body[:1] if ast.get_docstring(node) is not None else []
+    node.body = [*told, *public]
+    return ast.unparse(ast.fix_missing_locations(node)) + "\n"
+
+
+def script_skeleton(question: Question) -> str:
+    """Return the script to write: what it reads and writes, and an example."""
+    docs = page(f"{question.reference.__module__}.{question.function}")
+    train, test = question.form.plan["inputs"]
+    output = question.form.plan["output"]
+    case, expected = question.exam(SEED, CASES)[0]
+    texts = [docs.title, *([docs.words] if docs.words else [])]
+    texts.append(
+        f"The program reads {train} (features x1, x2, … and label) and {test} (features only), and "
+        f"writes {output}: a line with the header label, then a label for each row of {test}. It "
+        f"is started with these names as arguments: python3 THIS_FILE {train} {test} {output}"
+    )
+    labels = "\n".join(["label", *map(str, expected)])
+    example = f"{question.call(case)}\n{output}:\n{labels}"
+    paragraphs = [textwrap.fill(text, LINE_LENGTH) for text in texts]
+    words = "\n\n".join([*paragraphs, "Example:", textwrap.indent(example, "    ")])
+    comment = "\n".join(f"# {line}".rstrip() for line in words.splitlines())
+    return f"{comment}\nimport csv\nimport sys\n\nraise NotImplementedError\n"
 
 
 def unwritten(question: Question, texts: Sequence[str]) -> str:

@@ -21,6 +21,7 @@ from textbook_ml.grading.runner.worker.guard import close_the_back_door, watch
 from textbook_ml.grading.runner.worker.landlock import system_calls
 from textbook_ml.grading.runner.worker.submission_loader import SubmissionLoader, line_in, said
 from textbook_ml.grading.runner.worker.value_codec import decode, encode, type_name
+from textbook_ml.questions.framework.observe import observer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -107,13 +108,20 @@ class Session:
             namespace[name] = self.helper(name)
         report = loader.report(namespace, self.job["survey"])
         self.wire.write({"nonce": self.nonce, "loaded": report})
-        function = namespace.get(self.job["function"])
+        function = self.callable(namespace, loader)
         while (request := self.wire.read()) is not None:
             for call in request["calls"]:
                 self.nonce = call["nonce"]
                 self.renew()
                 answer = {"nonce": self.nonce, **self.answer(function, call["args"])}
                 self.wire.write(answer, LARGEST_ANSWER)
+
+    def callable(self, namespace: dict[str, Any], loader: SubmissionLoader) -> Any:
+        """Return what answers a call: a function, a class that is fitted, or the whole script."""
+        found, plan = namespace.get(self.job["function"]), self.job["plan"]
+        if self.job["form"] == "class":
+            return observer(found, plan)
+        return script(loader, self.job["name"], plan) if self.job["form"] == "script" else found
 
     def tell(self, place: int, line: int) -> None:
         """Report the next statement, so that the grader knows which one ends the process."""
@@ -149,6 +157,34 @@ class Session:
             return decode(reply["value"], other=str)
 
         return asked
+
+
+def script(loader: SubmissionLoader, name: str, plan: dict[str, Any]) -> Callable[..., str]:
+    """Return a function that writes the input files, runs the script, and returns its output."""
+    output, statements = plan["output"], loader.statements
+
+    def run(*texts: str) -> str:
+        for file, text in zip(plan["inputs"], texts):
+            with open(file, "w", encoding="utf-8", newline="") as stream:
+                stream.write(text)
+        if os.path.exists(output):
+            os.remove(output)
+        module = type(sys)("__main__")
+        module.__file__ = os.path.join(os.getcwd(), name)
+        sys.modules["__main__"] = module
+        sys.argv = [name, *plan["inputs"], output]
+        try:
+            for code, _, _ in statements:
+                exec(code, vars(module))
+        except SystemExit as error:
+            if error.code not in (None, 0):
+                raise
+        if not os.path.exists(output):
+            raise FileNotFoundError(f"the script did not write the file {output}")
+        with open(output, encoding="utf-8", errors="replace", newline="") as stream:
+            return stream.read()
+
+    return run
 
 
 def misfit(function: Any, arguments: list[Any]) -> str | None:

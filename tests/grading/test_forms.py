@@ -1,0 +1,216 @@
+"""Classes and scripts are judged on their behaviour, in the same sandbox as functions."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from textbook_ml.core.errors import TextbookError
+from textbook_ml.grading.assignment import read_assignment
+from textbook_ml.grading.grade_submission import grade_submission
+from textbook_ml.grading.new_question import new_question
+from textbook_ml.grading.results import QuestionResult
+from textbook_ml.grading.starter import starter
+from textbook_ml.grading.try_question import try_question
+
+CLASS = """
+class {name}:
+    def __init__(self, pseudo=0.0):
+        self.pseudo = pseudo
+    def {fit}(self, rows, labels):
+        known = sorted(set(labels))
+        total = len(labels) + self.pseudo * len(known)
+        self.priors_ = {{y: (labels.count(y) + self.pseudo) / total for y in known}}
+    def {proba}(self, rows):
+        return [dict(self.priors_) for _ in rows]
+    def predict(self, rows):
+        return [max(self.priors_, key=self.priors_.get) for _ in rows]
+"""
+RIGHT = CLASS.format(name="Prior", fit="fit", proba="predict_proba")
+SCRIPT = """
+import csv, sys
+train, test, out = sys.argv[1:]
+rows = list(csv.DictReader(open(train)))
+new = [[float(v) for v in r.values()] for r in csv.DictReader(open(test))]
+labels = [r.pop("label") for r in rows]
+rows = [[float(v) for v in r.values()] for r in rows]
+def nearest(x):
+    return min(range(len(rows)), key=lambda i: sum((a - b) ** 2 for a, b in zip(rows[i], x)))
+with open(out, "w") as f:
+    print("label", file=f)
+    for x in new:
+        print(labels[nearest(x)], file=f)
+"""
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Iterator[Path]:
+    """A folder with the two templates as questions, and an assignment for each."""
+    list(new_question("Prior", form="class", out=str(tmp_path / "week11.py")))
+    list(new_question("nearest", form="script", out=str(tmp_path / "week12.py")))
+    (tmp_path / "class.toml").write_text('questions = [{ask = "week11:Prior", points = 6}]\n')
+    (tmp_path / "script.toml").write_text('questions = ["week12:nearest"]\n')
+    before = list(sys.path)
+    yield tmp_path
+    sys.path[:] = before
+    for name in ("week11", "week12"):
+        sys.modules.pop(name, None)
+
+
+def graded(course: Path, assignment: str, code: str) -> dict[str, QuestionResult]:
+    whole = read_assignment(str(course / assignment))
+    (course / "ada.py").write_text(code)
+    result = grade_submission(
+        course / "ada.py", whole.tasks, whole.limits, seed="s", public_seed="p", cases=25
+    )
+    return {question.function.partition(".")[2]: question for question in result.questions}
+
+
+def verdicts(found: dict[str, QuestionResult]) -> dict[str, str]:
+    return {part: str(question.verdict) for part, question in found.items()}
+
+
+def test_a_right_class_passes_all_parts(course: Path) -> None:
+    """The points are divided among the methods, the attribute and the invariances."""
+    found = graded(course, "class.toml", RIGHT)
+    assert verdicts(found) == dict.fromkeys(
+        ["predict_proba", "predict", "priors_", "row_order", "feature_order", "label_names"],
+        "passed",
+    )
+    assert [question.score for question in found.values()] == [1.0] * 6
+
+
+def test_a_mistake_costs_only_its_parts(course: Path) -> None:
+    """The hint is that of the teacher; the steps to repeat the case can be pasted."""
+    uniform = RIGHT.replace("(labels.count(y) + self.pseudo) / total", "1 / len(known)")
+    found = graded(course, "class.toml", uniform)
+    assert verdicts(found)["predict_proba"] == "wrong_value"
+    assert verdicts(found)["row_order"] == "passed"
+    assert found["predict_proba"].misconception == "Uniform"
+    example = found["predict_proba"].counterexample
+    assert example is not None
+    namespace: dict[str, object] = {}
+    exec(uniform + "\n" + example.call, namespace)
+    assert example.call.startswith("model = Prior()\nmodel.fit(")
+
+
+def test_invariances_find_what_values_hide(course: Path) -> None:
+    """A class that depends on the order of rows or on the names of labels is found out."""
+    first = RIGHT.replace("return [max(self.priors_, key=self.priors_.get)", "return [self.first")
+    first = first.replace("known = sorted", "self.first = labels[0]; known = sorted")
+    order = RIGHT.replace("/ total for y", "/ total + (labels[0] == y) for y")
+    names = RIGHT.replace("/ total for y", "/ total + (y == 'a') for y")
+    assert verdicts(graded(course, "class.toml", first))["predict"] == "wrong_value"
+    found = graded(course, "class.toml", order)
+    assert verdicts(found)["row_order"] == "wrong_value"
+    assert verdicts(found)["label_names"] == "passed"
+    assert (
+        "with the rows in the opposite order, the predictions differ"
+        in found["row_order"].words.lower()
+    )
+    found = graded(course, "class.toml", names)
+    assert verdicts(found)["label_names"] == "wrong_value"
+    assert verdicts(found)["row_order"] == "passed"
+
+
+def test_the_assignment_names_class_arguments_and_methods(course: Path) -> None:
+    """Students may be asked for another class name, method name and constructor argument."""
+    (course / "class.toml").write_text(
+        'questions = [{ask = "week11:Prior", class = "NB", new = {pseudo = 1.0}, '
+        'names = {predict_proba = "posterior", fit = "learn"}, '
+        "parts = {predict_proba = 3, predict = 1}}]\n"
+    )
+    code = CLASS.format(name="NB", fit="learn", proba="posterior")
+    found = graded(course, "class.toml", code)
+    assert verdicts(found) == {"predict_proba": "passed", "predict": "passed"}
+    assert found["predict_proba"].max_score == 3.0
+    assert found["predict_proba"].function == "NB.predict_proba"
+    found = graded(course, "class.toml", code.replace("self.pseudo = pseudo", "self.pseudo = 0"))
+    assert found["predict_proba"].verdict == "wrong_value"
+    text = "\n".join(starter(assignment=str(course / "class.toml")))
+    assert "class NB:" in text and "def posterior(self" in text and "def learn(self" in text
+    assert "labels.count" not in text and "# - posterior: 3 points" in text
+    found = graded(course, "class.toml", text)
+    assert set(verdicts(found).values()) == {"not_attempted"}
+
+
+@pytest.mark.parametrize(
+    ("code", "verdict"),
+    [
+        ("x = 1\n", "missing"),
+        ("class Prior:\n    pass\n", "raised"),
+        (RIGHT.replace("(self, rows, labels):", "(self, rows):"), "raised"),
+        (RIGHT.replace("known = sorted", "rows.clear(); known = sorted"), "mutated_argument"),
+        (RIGHT.replace("known = sorted", "import os; os._exit(0); known = sorted"), "crashed"),
+        (RIGHT.replace("dict(self.priors_) for", "7 for"), "wrong_type"),
+        (RIGHT.replace("class Prior:", "class Prior(:"), "load_error"),
+    ],
+)
+def test_faults_of_a_class_get_their_verdict(course: Path, code: str, verdict: str) -> None:
+    """A class that is missing, crashes or changes its data is reported like a function."""
+    assert graded(course, "class.toml", code)["predict_proba"].verdict == verdict
+
+
+def test_a_right_script_passes(course: Path) -> None:
+    """The script runs for each case with new files; sys.exit(0) and prints cost nothing."""
+    found = graded(course, "script.toml", SCRIPT + "print('done')\nsys.exit(0)\n")
+    assert found[""].verdict == "passed", found[""].words
+    guarded = "def main():\n" + "".join(f"    {line}\n" for line in SCRIPT.splitlines())
+    guarded += 'if __name__ == "__main__":\n    main()\n'
+    assert graded(course, "script.toml", guarded)[""].verdict == "passed"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "verdict", "words"),
+    [
+        ("labels[nearest(x)]", "max(sorted(set(labels)), key=labels.count)", "wrong_value", "at ["),
+        ('print("label", file=f)', "pass", "wrong_value", "must contain the header label"),
+        ("for x in new", "for x in new[1:]", "wrong_value", "one for each row of test.csv"),
+        ('open(out, "w")', 'open("else.csv", "w")', "raised", "did not write the file"),
+        ("import csv, sys", "import csv, sys; sys.exit(3)", "raised", "SystemExit"),
+        ("import csv, sys", "import csv sys", "load_error", "SyntaxError"),
+        ("import csv, sys", "import csv, sys\nwhile True: pass", "timeout", "in time"),
+        ("import csv, sys", "raise NotImplementedError", "not_attempted", "Not written"),
+        ("open(train)", "open('/etc/passwd')", "raised", "PermissionError"),
+    ],
+)
+def test_faults_of_a_script_get_their_verdict(
+    course: Path, old: str, new: str, verdict: str, words: str
+) -> None:
+    """A wrong, incomplete, endless or forbidden script is reported in a sentence."""
+    (course / "script.toml").write_text(
+        'questions = ["week12:nearest"]\n[limits]\nwall = 1\ncpu = 1\nbudget = 8\n'
+    )
+    assert old in SCRIPT
+    found = graded(course, "script.toml", SCRIPT.replace(old, new))[""]
+    assert found.verdict == verdict
+    assert words.lower() in found.words.lower()
+    if "labels.count" in new:
+        assert found.misconception == "most_frequent"
+
+
+def test_the_templates_are_good_questions(course: Path) -> None:
+    """`try-question` accepts them, and tests mutants of a class with all parts together."""
+    for file in ("week11.py", "week12.py"):
+        words = "\n".join(try_question(str(course / file)))
+        assert "All questions are ready to use." in words
+    assert "predictions.csv" in "\n".join(starter(assignment=str(course / "script.toml")))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('[{ask = "week11:Prior", new = {psuedo = 1}}]', "unexpected keyword argument 'psuedo'"),
+        ('[{ask = "week11:Prior", parts = {proba = 1}}]', "has no part 'proba'"),
+        ('[{ask = "week11:Prior", parts = {predict = 0}}]', "must be above 0"),
+        ('[{ask = "week11:Prior", names = {fit = "a b"}}]', "must be a Python name"),
+        ('[{ask = "mean_mle", class = "A"}]', "are for classes"),
+        ('["week12:nearest", "mean_mle"]', "a script is a submission of its own"),
+    ],
+)
+def test_errors_in_assignments_are_reported(course: Path, text: str, words: str) -> None:
+    """Wrong parts, names and arguments are errors of the assignment."""
+    (course / "bad.toml").write_text(f"questions = {text}\n")
+    with pytest.raises(TextbookError, match=words):
+        read_assignment(str(course / "bad.toml"))

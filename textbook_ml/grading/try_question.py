@@ -1,0 +1,221 @@
+"""The command `try-question`: test a teacher's own questions before students see them."""
+
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import redirect_stdout
+from copy import deepcopy
+from io import StringIO
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from textbook_ml.core.console import Heading
+from textbook_ml.core.errors import TextbookError, require
+from textbook_ml.core.formatting import plural
+from textbook_ml.grading.assignment import MOST_CASES, PUBLIC_SEED
+from textbook_ml.grading.reports.report_text import prose
+from textbook_ml.grading.runner.limits import Limits
+from textbook_ml.questions import Question
+from textbook_ml.questions.framework.diagnosis import answer, diagnose
+from textbook_ml.questions.framework.mutants import survivors
+from textbook_ml.questions.framework.own_questions import own_questions
+from textbook_ml.questions.framework.starter_code import skeleton
+
+FINE, FAULTY = 0, 1
+OK, LOOK, FIX = "ok", "look", "FIX"  # LOOK: only the teacher can decide whether it matters
+FEW = 5  # a question with fewer cases than this gets a warning
+COPY = "Fix: let it work on a copy."
+SEEDS = (PUBLIC_SEED, "another seed")
+
+
+def try_question(
+    file: str, *, function: str | None = None, cases: int = 50
+) -> Generator[str, None, int]:
+    """Print what is wrong with each question of a file; the exit code is 1 if anything is."""
+    path = Path(file)
+    require(path.exists(), f"there is no file or folder {file!r}. Fix: run `new-question NAME`.")
+    require(0 < cases <= MOST_CASES, f"--cases must be from 1 to {MOST_CASES}, got {cases}")
+    known = own_questions(path.stem, path.resolve().parent)
+    require(
+        bool(known),
+        f"{file} contains no questions. Fix: add @question(function, edges=[…]) below a function.",
+    )
+    require(
+        function is None or function in known,
+        f"{file} has no question on a function {function!r}. Its questions: {', '.join(known)}.",
+    )
+    faulty = False
+    for asked in known.values() if function is None else [known[function]]:
+        yield Heading(f"{asked.function} ({asked.id})")
+        for level, words in remarks(asked, cases):
+            faulty |= level == FIX
+            yield from prose(words, f"  {level:6}", "        ")
+        yield ""
+    classes = dict.fromkeys(q.part_of for q in known.values() if q.part_of is not None)
+    for kind in classes if function is None else ():
+        yield Heading(f"{kind.__name__}, all parts together")
+        parts = [q for q in known.values() if q.part_of is kind]
+        for level, words in of_both(parts, cases):
+            faulty |= level == FIX
+            yield from prose(words, f"  {level:6}", "        ")
+        yield ""
+    words = "Some questions need a change (FIX)." if faulty else "All questions are ready to use."
+    yield words
+    return FAULTY if faulty else FINE
+
+
+Remark = tuple[str, str]
+
+
+def remarks(asked: Question, cases: int) -> Iterator[Remark]:
+    """Yield the results of all tests of one question: a level, and a sentence."""
+    try:
+        with redirect_stdout(StringIO()) as printed:
+            for case in asked.edges:
+                copy = deepcopy(case)
+                asked.expected(copy)
+                if repr(copy) != repr(case):
+                    yield FIX, f"The reference changes its arguments: {asked.call(case)}. {COPY}"
+                    return
+            exams = [asked.exam(seed, cases) for seed in SEEDS]
+    except Exception as error:
+        kind = type(error).__name__
+        yield FIX, f"No cases: the reference or the cases raise {kind}: {error}."
+        return
+    if not exams[0]:
+        yield (
+            FIX,
+            "There are no cases. Fix: add edges=[…], or draw cases for which the "
+            "reference returns a value.",
+        )
+        return
+    yield from of_cases(asked, cases)
+    if printed.getvalue():
+        yield FIX, "The reference prints. Fix: remove the calls of print."
+    yield from of_reference(asked, cases)
+    yield from of_starter(asked)
+    if asked.part_of is None:
+        yield from of_both([asked], cases)
+
+
+def of_cases(asked: Question, cases: int) -> Iterator[Remark]:
+    """Yield how many cases there are, and whether they depend on the seed."""
+    first, second = (asked.exam(seed, cases) for seed in SEEDS)
+    number = plural(len(first), "case")
+    if len(first) < FEW:
+        yield FIX, f"Only {number}. Fix: add edge cases, or draw more different ones."
+    elif asked.make is None:
+        yield OK, f"{number}, the same for every seed: students who know them can return constants."
+    elif repr(first) == repr(second):
+        yield FIX, f"{number}, but two seeds give the same. Fix: draw larger or rougher values."
+    else:
+        yield (
+            OK,
+            f"{number}; {plural(len(asked.edges), 'edge case')}, the others depend on the seed.",
+        )
+
+
+def of_reference(asked: Question, cases: int) -> Iterator[Remark]:
+    """Yield whether the reference is deterministic, leaves its arguments alone, and is quick."""
+    exam = asked.exam(PUBLIC_SEED, cases)
+    slowest, total = 0.0, 0.0
+    for case, expected in exam:
+        copy, start = deepcopy(case), perf_counter()
+        again = asked.expected(copy)
+        slowest = max(slowest, taken := perf_counter() - start)
+        total += taken
+        if repr(again) != repr(expected) and asked.judge(case, expected, again) is not None:
+            yield (
+                FIX,
+                f"The reference is not deterministic: {asked.call(case)} returned "
+                f"{expected!r}, then {again!r}. Fix: pass random numbers or a seed as an argument.",
+            )
+            return
+        if repr(copy) != repr(case):
+            yield FIX, f"The reference changes its arguments: {asked.call(case)}. {COPY}"
+            return
+        if (fault := asked.judge(case, expected, expected)) is not None:
+            yield (
+                FIX,
+                f"The judge rejects the reference's own answer to {asked.call(case)}: "
+                f"{fault.words}.",
+            )
+            return
+    limit = Limits().cpu
+    words = f"The reference is deterministic; {plural(len(exam), 'call')} take "
+    words += f"{1000 * total:.1f} ms, the slowest {1000 * slowest:.1f} ms"
+    good = slowest < limit / 10
+    yield (
+        OK if good else FIX,
+        f"{words}."
+        if good
+        else f"{words}, and students have {limit:g} s for a call. Fix: "
+        "draw smaller cases, set most=…, or raise [limits] cpu in the assignment.",
+    )
+
+
+def of_starter(asked: Question) -> Iterator[Remark]:
+    """Yield whether the starter file can be written, and whether the function is described."""
+    try:
+        text = skeleton(asked)
+    except TextbookError as error:
+        yield FIX, f"The starter file cannot be written: {error}."
+        return
+    described: Any = asked.part_of or asked.reference
+    if not text or not (described.__doc__ or "").strip():
+        yield FIX, "The reference has no docstring, and students see nothing else. Fix: add one."
+    else:
+        yield OK, "The starter file shows the signature, the docstring and examples."
+
+
+def of_both(parts: Sequence[Question], cases: int) -> Iterator[Remark]:
+    """Yield how well the cases distinguish the reference from mutants and misconceptions."""
+    yield from of_mutants(parts, cases)
+    yield from of_misconceptions(parts, cases)
+
+
+def of_mutants(parts: Sequence[Question], cases: int) -> Iterator[Remark]:
+    """Yield which small changes of the reference no case detects."""
+    try:
+        number, left = survivors(parts, PUBLIC_SEED, cases)
+    except TextbookError as error:
+        yield FIX, f"The reference cannot be tested: {error}."
+        return
+    caught = f"{number - len(left)} of {plural(number, 'small change')} of the reference"
+    yield LOOK if left else OK, f"The cases detect {caught}." + (" Not detected:" if left else "")
+    for mutant in left:
+        yield LOOK, f"line {mutant.line}: {mutant.change}"
+    if left:
+        yield LOOK, "Add cases in which these changes matter; ignore those that change no result."
+
+
+def of_misconceptions(parts: Sequence[Question], cases: int) -> Iterator[Remark]:
+    """Yield whether each misconception is detected, and distinguished from the others.
+
+    `parts` are the parts of a class, or one question; it is enough that one part detects it.
+    """
+    known = [wrong.name for wrong in parts[0].misconceptions]
+    if not known:
+        yield OK, "No misconceptions: wrong answers get a counterexample, but no name."
+        return
+    named = 0
+    for place, name in enumerate(known):
+        found = [_diagnosed(asked, place, cases) for asked in parts]
+        others = [other for other in found if other is not None]
+        if name in found:
+            named += 1
+        elif others:
+            words = f"The misconception {name} gives the same answers as {others[0]}. "
+            yield FIX, f"{words}Fix: add a case in which they differ, or remove one."
+        else:
+            words = f"The misconception {name} is not detected: its answers are right, or it "
+            yield FIX, f"{words}raises an exception. Fix: add a case in which its value is wrong."
+    if named == len(known):
+        yield OK, f"{plural(named, 'misconception')} detected and distinguished."
+
+
+def _diagnosed(asked: Question, place: int, cases: int) -> str | None:
+    """Return the name that the diagnosis gives to a misconception; None if it finds none."""
+    wrong = asked.misconceptions[place].function
+    seen = [(case, answer(wrong, case)) for case, _ in asked.exam(PUBLIC_SEED, cases)]
+    found = diagnose(asked, seen)
+    return None if found is None else found.name
