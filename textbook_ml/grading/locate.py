@@ -25,6 +25,7 @@ from textbook_ml.questions.framework.edits import (
     TIERS,
     Code,
     Edit,
+    both,
     edits,
     function_in,
     recording,
@@ -37,7 +38,9 @@ SHARE = 0.8  # part of the time for the search for a repair; the rest is for sec
 CALL = 0.25  # seconds for one call of an edited function, or of a number of them
 BATCH = 50  # edited functions in one call
 LOSSES = 12  # number of calls that may end the process
+LONGEST_PROBE, PROBES = 300, 12  # characters of the first case, and cases to choose from
 MOST_FUNCTIONS = 4  # the function and some helpers
+MOST_FIRST, MOST_PAIRS = 25, 4000  # edits that make progress, and pairs of edits
 MOST_CLAIMS = 40  # edits that are compared with the known mistakes
 LARGEST_FILE = 200_000  # characters; larger files are not searched
 FEW, SECOND_SEED, MORE = 6, "second seed for repairs", 100
@@ -113,9 +116,18 @@ def _probe(question: Question, exam: Exam, answers: Sequence[Answer]) -> int | N
     ordinary = [place for place in wrong if is_ordinary(exam[place][0])]
     if not wrong:
         return None
-    sizes = {place: len(repr(exam[place][0])) for place in ordinary}
-    rich = [place for place in ordinary if sizes[place] < 300]  # small, but not a special case
-    return max(rich or ordinary, key=lambda place: sizes[place], default=wrong[0])
+    small = [place for place in ordinary if len(repr(exam[place][0])) < LONGEST_PROBE]
+    return max(
+        (small or ordinary)[:PROBES], key=lambda p: _telling(question, exam[p]), default=wrong[0]
+    )
+
+
+def _telling(question: Question, one: tuple[Case, Any]) -> tuple[int, int]:
+    """Return how many known mistakes give different wrong answers to a case, and its size."""
+    case, expected = one
+    answers = [answer(wrong.function, case) for wrong in question.misconceptions]
+    distinct = {repr(a) for a in answers if not has_no_answer(a) and not _same(a, expected)}
+    return len(distinct), len(repr(case))
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,14 +165,17 @@ class _Search:
             for code in target:
                 self.record(code)
             for tier in range(TIERS):
+                repairs = []
                 for code in target:  # the function itself before its helpers
                     edited = [_Candidate(tier, code.name, edit) for edit in edits(code, tier)]
-                    repairs = self.repairs(edited)
-                    if repairs:
-                        return _agreed(repairs, self.setting.source.cells[0].splitlines())
+                    repairs += self.repairs(edited)
                     if monotonic() > start + SHARE * (self.end - start):
-                        return self.second_mistake()
-            return self.second_mistake()
+                        break
+                if repairs:
+                    return _agreed(repairs, self.setting.source.cells[0].splitlines())
+                if monotonic() > start + SHARE * (self.end - start):
+                    break
+            return self.second_mistake() or self.two_edits(target)
 
     def known_answers(self) -> list[Any]:
         """Return the answers of the known mistakes to the first case."""
@@ -264,10 +279,38 @@ class _Search:
             found = [c for c in self.progress if c.tier == tier][:MOST_CLAIMS]
             claims = list(self.claims(found))
             if claims:
+                claims.sort(key=lambda claim: _order(claim[0]))
                 edit, left = claims[0]
-                clear = {(e.line, r) for e, r in claims} == {(edit.line, left)}
+                clear = len({(e.line, r) for e, r in claims}) <= 2
                 return Location(edit.line, edit.kind, besides=left) if clear else None
         return None
+
+    def two_edits(self, target: Sequence[Code]) -> Location | None:
+        """Return the lines of two edits that together correct the function, if they are clear.
+
+        One of the two makes progress by itself: see `is_progress`. Both change the same function.
+        """
+        code = target[0]
+        first = [c for c in self.progress if c.name == code.name and c.edit.spans][:MOST_FIRST]
+        others = [edit for edit in edits(code, 0) if edit.spans]
+        others = [*(c.edit for c in first), *others]
+        pairs: dict[str, tuple[Edit, Edit]] = {}
+        for one, other in ((c.edit, other) for c in first for other in others):
+            if (text := both(code, one, other)) is not None:
+                pairs.setdefault(text, (one, other))
+        tried = [_Candidate(TIERS, code.name, Edit(0, "", "", "", text)) for text in pairs][
+            :MOST_PAIRS
+        ]
+        found = [pairs[edit.code] for edit in self.repairs(tried)]
+        if not found:
+            return None
+        found.sort(key=lambda pair: _order(pair[0])[0] + _order(pair[1])[0])
+        rank = _rank(found[0][0]) + _rank(found[0][1])
+        likely = [pair for pair in found if _rank(pair[0]) + _rank(pair[1]) == rank]
+        if len({frozenset((a.line, b.line)) for a, b in likely}) > 1:
+            return None
+        a, b = sorted(found[0], key=lambda edit: edit.line)
+        return Location(a.line, a.kind, besides=f"Line {b.line}: {b.kind}.")
 
     def claims(self, found: Sequence[_Candidate]) -> Iterator[tuple[Edit, str]]:
         """Yield the edits that leave one mistake, each with a sentence on this mistake.
@@ -279,7 +322,7 @@ class _Search:
         for candidate in found:
             answers = self.answers_of(candidate, self.exam)
             if len(answers) < len(self.exam):
-                continue
+                break
             if part := self.corrected_part(answers):
                 yield candidate.edit, f"Then {part} is right, and another mistake remains."
                 continue
@@ -454,21 +497,44 @@ def _agreed(repairs: Sequence[Edit], lines: Sequence[str]) -> Location | None:
     return Location(best.line, best.kind, *(before, after) if shown else ("", ""), other=other)
 
 
-def _order(edit: Edit) -> tuple[int, int]:
-    return _rank(edit), len(edit.before) + len(edit.after)
+def _order(edit: Edit) -> tuple[int, bool, int]:
+    """Return a key that sorts likely edits first; a variable plus 1 comes after its definition."""
+    before, after = tidy(edit.before), tidy(edit.after)
+    is_use = before.isidentifier() and after in (f"{before} - 1", f"{before} + 1")
+    return _rank(edit), is_use, len(before) + len(after)
 
 
 def _rank(edit: Edit) -> int:
     """Return the rank of an edit: 0 if it is most likely the change that is needed.
 
+    A part that is dropped or changed is more likely than one that is added. A start value other
+    than 0 or 1, a deleted statement and a branch for one number compensate for other mistakes.
+
     >>> _rank(Edit(1, "a term too many", "n - 1", "n", ""))
     0
+    >>> _rank(Edit(1, "the constant", "1", "0", "")), _rank(Edit(2, "", "n", "n - 1", ""))
+    (1, 2)
     """
+    before, after = tidy(edit.before), tidy(edit.after)
+    if edit.kind == "a statement too many":
+        return 4
     if edit.kind.endswith("too many"):
         return 0
-    if edit.kind in ("the constant", "the value", "the expression", "the call"):
+    if _is_constant(before):
+        return 1 if after in ("0", "1") else 3
+    if "==" in after and "==" not in before:
+        return 3
+    if before in after or edit.kind in ("the value", "the expression", "the call"):
         return 2
     return 1
+
+
+def _is_constant(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _same(one: Any, other: Any) -> bool:

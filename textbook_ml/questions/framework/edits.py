@@ -8,11 +8,11 @@ import ast
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import permutations, zip_longest
+from itertools import pairwise, permutations, zip_longest
 from typing import Any
 
 MOST_NODES = 400  # larger functions are not searched
-MOST_ATOMS = 14  # expressions that an edit may insert
+MOST_ATOMS = 18  # expressions that an edit may insert
 
 # A function is likely meant to be one of its neighbours in these groups.
 CONFUSED = (
@@ -57,6 +57,7 @@ class Edit:
     code: str
     exact: bool = True  # whether `before` and `after` may be shown to the student
     around: tuple[str, str] = ("", "")  # the expression that contains the change, before and after
+    spans: tuple[tuple[int, int], ...] = ()  # the positions of the replaced parts, in bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +155,25 @@ def edits(code: Code, tier: int) -> Iterator[Edit]:
     yield from (_TIERS[tier])(writer)
 
 
+def both(code: Code, one: Edit, other: Edit) -> str | None:
+    """Return the function after two edits; None if they overlap.
+
+    >>> code = function_in("def f(x):\\n    return x + 1", "f")
+    >>> one = Edit(2, "", "x", "y", "", spans=((21, 22),))
+    >>> both(code, one, Edit(2, "", "1", "2", "", spans=((25, 26),)))
+    'def f(x):\\n    return (y) + (2)'
+    """
+    parts = sorted((span, edit.after) for edit in (one, other) for span in edit.spans)
+    if not one.spans or not other.spans:
+        return None
+    if any(first[0][1] > second[0][0] for first, second in pairwise(parts)):
+        return None
+    text = code.text.encode()
+    for (start, end), after in reversed(parts):
+        text = text[:start] + f"({after})".encode() + text[end:]
+    return text.decode()
+
+
 def tidy(text: str) -> str:
     """Return an expression in normal layout, without superfluous brackets.
 
@@ -221,7 +241,8 @@ class _Writer:
             size = len(self.spliced([first], new).encode()) - len(self.bytes)
             changed = self.spliced([first], new).encode()[start : end + size].decode()
             around = (self.text(places[0].parent), changed)
-        yield Edit(self.line(first), kind, before, new, code, exact, around)
+        spans = tuple(self.span(place.node) for place in places)
+        yield Edit(self.line(first), kind, before, new, code, exact, around, spans)
 
     def spliced(self, nodes: Sequence[ast.AST], new: str) -> str:
         """Return the code with some expressions replaced by a text in brackets."""
@@ -675,12 +696,16 @@ def _additions(writer: _Writer) -> Iterator[Edit]:
         text = f"({writer.text(place.node)})"
         for atom in (*_atoms_at(writer, place, atoms), "2"):
             kind = _kind(place, "a factor that is missing")
+            if text == f"({atom})":
+                continue  # a square is among the wrappers, and a quotient of 1 is no repair
             yield from writer.edit(place, f"{text} * {atom}", kind)
             yield from writer.edit(place, f"{text} / {atom}", _kind(place, "a missing divisor"))
     for place in numbers:
         text = f"({writer.text(place.node)})"
         for atom in (*_atoms_at(writer, place, atoms), "1"):
             kind = _kind(place, "a term that is missing")
+            if text == f"({atom})":
+                continue
             yield from writer.edit(place, f"{text} + {atom}", kind)
             yield from writer.edit(place, f"{text} - {atom}", kind)
 
