@@ -10,8 +10,11 @@ from tests.grading import hostile
 from tests.grading.hostile import Attack
 from tests.grading.support import REFERENCE, ROOT, by_function, graded, summary_of
 from textbook_ml.grading import grade_submission
+from textbook_ml.grading.runner.limits import Limits
 from textbook_ml.grading.runner.process_pool import ProcessPool
 from textbook_ml.grading.runner.sandbox import Sandbox
+from textbook_ml.grading.tasks import Task
+from textbook_ml.questions import questions
 
 AT_ONCE = 4  # attacks graded at once; most of the time is waiting
 
@@ -90,3 +93,33 @@ def test_hostile_statements_while_loading_do_not_stop_grading(tmp_path: Path) ->
         if not verdicts <= attack.verdicts or not whole:
             wrong.append((name, summary_of(result), result.notes))
     assert wrong == []
+
+
+ATTACKS = {  # bodies of functions that accept all arguments
+    "leaves": "import os; os._exit(0)",
+    "exits": "raise SystemExit",
+    "reads": "return open(REF).read()",
+    "imports": "import textbook_ml.equations as e; return vars(e)[NAME](*a)",
+    "lies": "return type('L', (float,), {'__eq__': lambda *a: True, '__sub__': lambda *a: 0})()",
+    "kills": "import os; return os.kill(os.getppid(), 9)",
+    "recurses": "f = lambda: f(); return f()",
+    "prints": "print('passed ' * 10_000); return None",
+}
+
+
+def test_attacks_on_every_question_get_no_points(tmp_path: Path) -> None:
+    """One file attacks in all questions of the package; all are graded, within the budget."""
+    path, bodies = tmp_path / "homework.py", list(ATTACKS.values())
+    lines = [f"REF = {str(REFERENCE)!r}\n"]
+    for number, name in enumerate(questions()):
+        body = bodies[number % len(bodies)].replace("NAME", repr(name))
+        lines.append(f"def {name}(*a):\n    {body}\n")
+    path.write_text("".join(lines), encoding="utf-8")
+    tasks = [Task(question, 1.0) for question in questions().values()]
+    limits = Limits(budget=300.0)
+    result = grade_submission.grade_submission(
+        path, tasks, limits, seed="secret", public_seed="public", cases=10, hints="line"
+    )
+    assert result.finished and len(result.questions) == len(tasks)
+    assert [q.function for q in result.questions if q.score] == []
+    assert sum(q.seconds for q in result.questions) < limits.budget

@@ -18,7 +18,14 @@ from textbook_ml.core.errors import TextbookError
 from textbook_ml.grading.runner import worker
 from textbook_ml.grading.runner.limits import Limits
 from textbook_ml.grading.runner.process_pool import ProcessPool, process_pool
-from textbook_ml.grading.runner.sandbox import Sandbox, Users, View, open_folder, reachable
+from textbook_ml.grading.runner.sandbox import (
+    OWN_NAMESPACES,
+    Sandbox,
+    Users,
+    View,
+    open_folder,
+    reachable,
+)
 from textbook_ml.grading.runner.session import call_session
 from textbook_ml.grading.runner.submission_source import Source
 from textbook_ml.grading.runner.worker.landlock import parts
@@ -224,6 +231,56 @@ def f():
     time.sleep(0.3)
     return 1
 """
+
+
+PRIVILEGES = """
+import os, socket
+
+def tried(work):
+    try:
+        return str(work())
+    except OSError as error:
+        return type(error).__name__
+
+def f():
+    refused = [
+        tried(lambda: os.setuid(0)) in ("PermissionError", "OSError"),
+        tried(lambda: os.setgid(0)) in ("PermissionError", "OSError"),
+        tried(lambda: os.chroot(".")) == "PermissionError",
+        tried(lambda: os.mknod("disk", 0o060600, os.makedev(8, 0))) == "PermissionError",
+        os.getuid() != 0,
+    ]
+    network = tried(lambda: socket.create_connection(("127.0.0.1", 1), 1))
+    processes = len([name for name in os.listdir("/proc") if name.isdigit()])
+    return [refused, network, processes, tried(lambda: open(SECRET).read())]
+"""
+
+
+def test_user_namespace_alone_gives_no_privileges(without_audit_hook: ProcessPool) -> None:
+    """Without Landlock and another user, the worker has no network and no privileges."""
+    sandbox = Sandbox(uid=False, namespaced=True, prefix=OWN_NAMESPACES[0])
+    if not without_audit_hook._works(sandbox):
+        pytest.skip("no user namespaces here")
+    without_audit_hook.sandbox = sandbox
+    answer = asked("SECRET = '/dev/null'\n" + PRIVILEGES, without_audit_hook)
+    assert answer[:3] == [[True] * 5, "OSError", 2]
+
+
+def test_another_user_alone_has_no_privileges(
+    without_audit_hook: ProcessPool, tmp_path: Path
+) -> None:
+    """Without namespaces and Landlock, the worker cannot read private files or become root."""
+    if without_audit_hook.view is None:
+        pytest.skip("no other users, or no view of another interpreter, here")
+    view = without_audit_hook.view
+    without_audit_hook.sandbox = Sandbox(True, False, view.prefix[:2], view.python, view.site)
+    secret = tmp_path / "grades.csv"
+    secret.write_text("private")
+    secret.chmod(0o600)
+    code = f"SECRET = {str(secret)!r}\n{PRIVILEGES}"
+    refused, network, processes, read = asked(code, without_audit_hook)
+    assert (refused, read) == ([True] * 5, "PermissionError")
+    assert network == "ConnectionRefusedError" and processes > 2  # this wall does not hide these
 
 
 def test_detached_processes_end_with_the_worker(without_audit_hook: ProcessPool) -> None:

@@ -7,7 +7,7 @@ are on the same line.
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Any
@@ -18,18 +18,33 @@ from textbook_ml.grading.runner.load_client import NotStarted
 from textbook_ml.grading.runner.process import Lost
 from textbook_ml.grading.runner.session import Answer
 from textbook_ml.grading.runner.submission_source import Source
-from textbook_ml.questions import Misconception, Question, questions
+from textbook_ml.questions import Question, questions
 from textbook_ml.questions.framework.case_filters import is_ordinary
 from textbook_ml.questions.framework.diagnosis import answer, diagnose, has_no_answer
-from textbook_ml.questions.framework.edits import TIERS, Edit, edits, function_in
+from textbook_ml.questions.framework.edits import (
+    TIERS,
+    Code,
+    Edit,
+    both,
+    edits,
+    function_in,
+    recording,
+    tidy,
+)
 from textbook_ml.questions.framework.judge import Case
 
 SECONDS = 2.0  # for the search on one question
-CALL = 0.25  # seconds for one call of an edited function
-LOSSES = 3  # number of edited functions that may end the process
+SHARE = 0.8  # part of the time for the search for a repair; the rest is for second mistakes
+CALL = 0.25  # seconds for one call of an edited function, or of a number of them
+BATCH = 50  # edited functions in one call
+LOSSES = 12  # number of calls that may end the process
+LONGEST_PROBE, PROBES = 300, 12  # characters of the first case, and cases to choose from
+MOST_FUNCTIONS = 4  # the function and some helpers
+MOST_FIRST, MOST_PAIRS = 25, 4000  # edits that make progress, and pairs of edits
+MOST_CLAIMS = 40  # edits that are compared with the known mistakes
 LARGEST_FILE = 200_000  # characters; larger files are not searched
 FEW, SECOND_SEED, MORE = 6, "second seed for repairs", 100
-CALLER = "call_of_an_edited_function"
+CALLER, RECORDER = "call_of_an_edited_function", "value_of_an_expression"
 Exam = Sequence[tuple[Case, Any]]
 
 
@@ -41,7 +56,8 @@ class Location:
     kind: str
     before: str = ""
     after: str = ""
-    besides: Misconception | None = None  # a second mistake that remains after the edit
+    besides: str = ""  # a sentence on a second mistake that remains after the edit
+    other: int | None = None  # another line, if an edit of that line corrects the function too
 
     def sentence(self, level: str) -> str:
         """Return the hint for one of the levels line, kind and edit.
@@ -53,6 +69,9 @@ class Location:
         """
         if level == "edit" and self.after and not self.besides:
             return f"Line {self.line}: `{self.before}` should be `{self.after}`."
+        if self.other is not None:
+            first, last = sorted((self.line, self.other))
+            return f"Look at line {first} or line {last}."
         if level == "line" or not self.kind:
             return f"Look at line {self.line}."
         return f"Line {self.line}: {self.kind}."
@@ -70,7 +89,7 @@ def locate(
     return search.result(target, probe)
 
 
-def _target(source: Source, name: str) -> "list[ast.FunctionDef] | None":
+def _target(source: Source, name: str) -> list[Code] | None:
     """Return the function, and the helper functions of the file that it calls."""
     if len(source.cells) != 1 or len(source.cells[0]) > LARGEST_FILE:
         return None
@@ -78,10 +97,13 @@ def _target(source: Source, name: str) -> "list[ast.FunctionDef] | None":
     function = function_in(text, name)
     if function is None:
         return None
-    called = {n.id for n in ast.walk(function) if isinstance(n, ast.Name)}
-    own = sorted(called - set(questions()) - {name})
-    helpers = [found for other in own if (found := function_in(text, other)) is not None]
-    return [function, *helpers]
+    found = [function]
+    for code in found:
+        known = {name, *(one.name for one in found)}
+        called = {n.id for n in ast.walk(code.tree()) if isinstance(n, ast.Name)}
+        own = sorted(called - set(questions()) - known)
+        found += [helper for other in own if (helper := function_in(text, other)) is not None]
+    return found[:MOST_FUNCTIONS]
 
 
 def _probe(question: Question, exam: Exam, answers: Sequence[Answer]) -> int | None:
@@ -94,7 +116,28 @@ def _probe(question: Question, exam: Exam, answers: Sequence[Answer]) -> int | N
     ordinary = [place for place in wrong if is_ordinary(exam[place][0])]
     if not wrong:
         return None
-    return max(ordinary, key=lambda p: len(repr(exam[p][0])) < 400, default=wrong[0])
+    small = [place for place in ordinary if len(repr(exam[place][0])) < LONGEST_PROBE]
+    return max(
+        (small or ordinary)[:PROBES], key=lambda p: _telling(question, exam[p]), default=wrong[0]
+    )
+
+
+def _telling(question: Question, one: tuple[Case, Any]) -> tuple[int, int]:
+    """Return how many known mistakes give different wrong answers to a case, and its size."""
+    case, expected = one
+    answers = [answer(wrong.function, case) for wrong in question.misconceptions]
+    distinct = {repr(a) for a in answers if not has_no_answer(a) and not _same(a, expected)}
+    return len(distinct), len(repr(case))
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """An edit of one function, with the answer of the edited function to the first case."""
+
+    tier: int
+    name: str  # the function that is edited
+    edit: Edit
+    value: Any = None
 
 
 class _Search:
@@ -106,45 +149,98 @@ class _Search:
     ) -> None:  # fmt: skip
         self.setting, self.question, self.exam, self.end = setting, question, exam, end
         self.answers = answers[: len(exam)]  # without the repeated cases
-        self.tried: list[tuple[int, str, Edit, Any]] = []  # tier, function, edit, answer
+        self.progress: list[_Candidate] = []  # edits that may leave one known mistake
+        self.losses = 0
+        source = replace(setting.source, cells=(*setting.source.cells, ADDED))
+        self.runner = setting.other_runner(source, CALLER, CALL, end)
 
-    def result(self, target: Sequence[ast.FunctionDef], probe: int) -> Location | None:
+    def result(self, target: Sequence[Code], probe: int) -> Location | None:
         """Return the location from the first tier with a repair, or from a known second mistake."""
-        code = ast.unparse(target[0])
-        self.original = (target[0].name, Edit(target[0].lineno, "", "", "", code))
-        for tier in range(TIERS):
-            functions = target if tier < 2 else target[:1]
-            for function in functions:  # the function itself before its helpers
-                found = [(function.name, edit) for edit in edits(function, tier)]
-                repairs = self.repairs(found, probe, tier)
+        start = monotonic()
+        with self.runner:
+            self.original = _Candidate(0, target[0].name, Edit(0, "", "", "", target[0].text))
+            self.probe, self.mine = probe, self.answers[probe].value
+            self.known = self.known_answers()
+            target[0].shapes = _argument_shapes(target[0], self.exam[probe][0])
+            for code in target:
+                self.record(code)
+            for tier in range(TIERS):
+                repairs = []
+                for code in target:  # the function itself before its helpers
+                    edited = [_Candidate(tier, code.name, edit) for edit in edits(code, tier)]
+                    repairs += self.repairs(edited)
+                    if monotonic() > start + SHARE * (self.end - start):
+                        break
                 if repairs:
                     return _agreed(repairs, self.setting.source.cells[0].splitlines())
-                if monotonic() > self.end:
-                    return None
-        return self.second_mistake(probe)
+                if monotonic() > start + SHARE * (self.end - start):
+                    break
+            return self.second_mistake() or self.two_edits(target)
 
-    def repairs(self, found: Sequence[tuple[str, Edit]], probe: int, tier: int) -> list[Edit]:
+    def known_answers(self) -> list[Any]:
+        """Return the answers of the known mistakes to the first case."""
+        case, expected = self.exam[self.probe]
+        answers = [answer(wrong.function, case) for wrong in self.question.misconceptions]
+        return [a for a in answers if not has_no_answer(a) and not _same(a, expected)]
+
+    def record(self, code: Code) -> None:
+        """Record what kind of value each expression has in one call."""
+        case, _ = self.exam[self.probe]
+        calls = [("shapes", [[code.name, recording(code, RECORDER)]], self.target, *case)]
+        for got in self.ask(calls):
+            found = got.value if isinstance(got.value, list) else []
+            code.seen = [shape if isinstance(shape, str) else "" for shape in found]
+
+    @property
+    def target(self) -> str:
+        """The name of the function that the question asks for."""
+        return self.question.function
+
+    def repairs(self, edited: Sequence[_Candidate]) -> list[Edit]:
         """Return the edits that correct the function; test one case first, then a few, then all."""
-        few = sorted(range(len(self.exam)), key=lambda place: place != probe)[:FEW]
-        rounds = [
-            ([self.exam[probe]], [self.answers[probe]]),
-            ([self.exam[p] for p in few], [self.answers[p] for p in few]),
-            (self.exam, self.answers),
-        ]
-        for number, (some, own) in enumerate(rounds):
-            right = []
-            for (name, edit), answers in zip(found, self.asked(found, some)) if found else ():
-                if number == 0 and answers:
-                    self.tried.append((tier, name, edit, answers[0].value))
-                if self.all_right(some, answers, own):
-                    right.append((name, edit))
-            found = right
-        if not found:
+        right = list(self.right_once(edited))
+        few = sorted(range(len(self.exam)), key=lambda place: place != self.probe)[:FEW]
+        for places in (few, range(len(self.exam))):
+            some = [self.exam[p] for p in places]
+            own = [self.answers[p] for p in places]
+            right = [c for c in right if self.all_right(some, self.answers_of(c, some), own)]
+        if not right:
             return []
         second = self.question.exam(SECOND_SEED, MORE)
-        own, *others = self.asked([(self.original[0], self.original[1]), *found], second)
-        pairs = zip(found, others)
-        return [edit for (_, edit), answers in pairs if self.all_right(second, answers, own)]
+        own = self.answers_of(self.original, second)
+        return [c.edit for c in right if self.all_right(second, self.answers_of(c, second), own)]
+
+    def right_once(self, edited: Sequence[_Candidate]) -> Iterator[_Candidate]:
+        """Yield the edited functions that answer the first case right."""
+        case, expected = self.exam[self.probe]
+        waiting = [edited[k : k + BATCH] for k in range(0, len(edited), BATCH)]
+        while waiting and monotonic() < self.end and self.losses < LOSSES:
+            batch = waiting.pop(0)
+            codes = [[c.name, c.edit.code] for c in batch]
+            values = [got.value for got in self.ask([("many", codes, self.target, *case)])]
+            if not values or not isinstance(values[0], list) or len(values[0]) != len(batch):
+                if len(batch) > 1 and not values:  # one of them does not end: try smaller batches
+                    half = len(batch) // 2
+                    waiting[:0] = [batch[:half], batch[half:]]
+                continue
+            for candidate, result in zip(batch, values[0]):
+                if not isinstance(result, (list, tuple)) or len(result) != 1:
+                    continue  # it raised an exception or changed its arguments
+                value = result[0]
+                if finding(self.question, case, expected, Answer(value)) is None:
+                    yield candidate
+                elif not _same(value, self.mine) and self.is_progress(value, expected):
+                    self.progress.append(replace(candidate, value=value))
+
+    def is_progress(self, value: Any, expected: Any) -> bool:
+        """Return whether an answer is that of a known mistake, or right in one of its parts."""
+        if any(_same(value, theirs) for theirs in self.known):
+            return True
+        parts = _parts(expected)
+        return bool(parts) and any(
+            _same(_part(value, key), part) and not _same(_part(self.mine, key), part)
+            for key, part in parts.items()
+        )
 
     def all_right(self, some: Exam, answers: Sequence[Answer], own: Sequence[Answer]) -> bool:
         """Return whether every answer is right.
@@ -158,65 +254,106 @@ class _Search:
             for (case, expected), got, mine in zip(some, answers, own)
         )
 
-    def asked(self, found: Sequence[tuple[str, Edit]], some: Exam) -> Iterator[list[Answer]]:
-        """Yield the answers of each edited function; fewer if a call ends the process."""
-        source = edited(self.setting.source, self.question.function, found)
-        waiting = [(k, case) for k in range(len(found)) for case, _ in some]
-        answers: list[list[Answer]] = [[] for _ in found]
-        with self.setting.other_runner(source, CALLER, CALL, self.end) as runner:
-            for _ in range(LOSSES):
-                if not waiting or monotonic() > self.end:
-                    break
-                done = 0
-                try:
-                    calls = [(k, *case) for k, case in waiting]
-                    for got in runner.ask_each(calls):
-                        answers[waiting[done][0]].append(got)
-                        done += 1
-                except (Lost, NotStarted):
-                    runner.drop()
-                    lost = waiting[done][0]
-                    waiting = [one for one in waiting[done:] if one[0] != lost]
-                    continue
-                break
-        yield from answers
+    def answers_of(self, candidate: _Candidate, some: Exam) -> list[Answer]:
+        """Return the answers of an edited function; fewer if a call ends the process."""
+        code = [[candidate.name, candidate.edit.code]]
+        return self.ask([("one", code, self.target, *case) for case, _ in some])
 
-    def second_mistake(self, probe: int) -> Location | None:
-        """Return the location of an edit that leaves one known mistake, if it is unambiguous."""
-        case, _ = self.exam[probe]
-        known = [answer(wrong.function, case) for wrong in self.question.misconceptions]
-        mine = self.answers[probe].value
-        if has_no_answer(mine):
+    def ask(self, calls: Sequence[Case]) -> list[Answer]:
+        """Return the answers to some calls; fewer if a call ends the process."""
+        answers: list[Answer] = []
+        if monotonic() > self.end or self.losses >= LOSSES:
+            return answers
+        try:
+            answers.extend(self.runner.ask_each(calls))
+        except (Lost, NotStarted):
+            self.runner.drop()
+            self.losses += 1
+        return answers
+
+    def second_mistake(self) -> Location | None:
+        """Return the location of an edit that leaves one mistake, if it is unambiguous."""
+        if has_no_answer(self.mine):
             return None
         for tier in range(TIERS):
-            found = [
-                (name, edit)
-                for at, name, edit, value in self.tried
-                if at == tier and not has_no_answer(value) and not _same(value, mine)
-                and any(_same(value, theirs) for theirs in known)
-            ]  # fmt: skip
-            claims = list(self.claims(found)) if found else []
+            found = [c for c in self.progress if c.tier == tier][:MOST_CLAIMS]
+            claims = list(self.claims(found))
             if claims:
-                edit, misconception = claims[0]
-                clear = {(e.line, m.name) for e, m in claims} == {(edit.line, misconception.name)}
-                return Location(edit.line, edit.kind, besides=misconception) if clear else None
+                claims.sort(key=lambda claim: _order(claim[0]))
+                edit, left = claims[0]
+                clear = len({(e.line, r) for e, r in claims}) <= 2
+                return Location(edit.line, edit.kind, besides=left) if clear else None
         return None
 
-    def claims(self, found: Sequence[tuple[str, Edit]]) -> Iterator[tuple[Edit, Misconception]]:
-        """Yield the edits that leave a known mistake, each with this mistake.
+    def two_edits(self, target: Sequence[Code]) -> Location | None:
+        """Return the lines of two edits that together correct the function, if they are clear.
 
-        The edited function must be nearer to the reference than the student's in half the cases,
-        and it must not return the same value in all of them.
+        One of the two makes progress by itself: see `is_progress`. Both change the same function.
         """
-        for (_, edit), answers in zip(found, self.asked(found, self.exam)):
-            if len(answers) < len(self.exam) or not self.is_nearer(answers):
+        code = target[0]
+        first = [c for c in self.progress if c.name == code.name and c.edit.spans][:MOST_FIRST]
+        others = [edit for edit in edits(code, 0) if edit.spans]
+        others = [*(c.edit for c in first), *others]
+        pairs: dict[str, tuple[Edit, Edit]] = {}
+        for one, other in ((c.edit, other) for c in first for other in others):
+            if (text := both(code, one, other)) is not None:
+                pairs.setdefault(text, (one, other))
+        tried = [_Candidate(TIERS, code.name, Edit(0, "", "", "", text)) for text in pairs][
+            :MOST_PAIRS
+        ]
+        found = [pairs[edit.code] for edit in self.repairs(tried)]
+        if not found:
+            return None
+        found.sort(key=lambda pair: _order(pair[0])[0] + _order(pair[1])[0])
+        rank = _rank(found[0][0]) + _rank(found[0][1])
+        likely = [pair for pair in found if _rank(pair[0]) + _rank(pair[1]) == rank]
+        if len({frozenset((a.line, b.line)) for a, b in likely}) > 1:
+            return None
+        a, b = sorted(found[0], key=lambda edit: edit.line)
+        return Location(a.line, a.kind, besides=f"Line {b.line}: {b.kind}.")
+
+    def claims(self, found: Sequence[_Candidate]) -> Iterator[tuple[Edit, str]]:
+        """Yield the edits that leave one mistake, each with a sentence on this mistake.
+
+        Either one part of the answer becomes right in all cases, or the edited function answers
+        like a known mistake. Then it must be nearer to the reference than the student's function
+        in half the cases, and it must not return the same value in all of them.
+        """
+        for candidate in found:
+            answers = self.answers_of(candidate, self.exam)
+            if len(answers) < len(self.exam):
+                break
+            if part := self.corrected_part(answers):
+                yield candidate.edit, f"Then {part} is right, and another mistake remains."
                 continue
             seen = [(case, got.value) for (case, _), got in zip(self.exam, answers)]
-            if len({repr(value) for _, value in seen}) < len(seen) / 4:
+            varied = len({repr(value) for _, value in seen}) >= len(seen) / 4
+            if not varied or not self.is_nearer(answers):
                 continue
             misconception = diagnose(self.question, seen)
             if misconception is not None and misconception in self.question.misconceptions:
-                yield edit, misconception
+                yield candidate.edit, misconception.help
+
+    def corrected_part(self, answers: Sequence[Answer]) -> str:
+        """Return the part of the answer that an edit corrects in all cases; empty if none."""
+        better: set[Any] = set()
+        for number, ((case, expected), before, after) in enumerate(
+            zip(self.exam, self.answers, answers)
+        ):
+            parts = _parts(expected)
+            if not parts or (has_no_answer(after.value) and not is_ordinary(case)):
+                continue
+            for key, part in parts.items():
+                was = _same(_part(before.value, key), part)
+                if _same(_part(after.value, key), part):
+                    better |= set() if was else {key}
+                elif was or key in better:
+                    return ""
+            del number
+        for (case, expected), after in zip(self.exam, answers):
+            parts = _parts(expected) if is_ordinary(case) else {}
+            better = {k for k in better if k not in parts or _same(_part(after.value, k), parts[k])}
+        return " and ".join(f"`{key}`" if isinstance(key, str) else f"item {key}" for key in better)
 
     def is_nearer(self, answers: Sequence[Answer]) -> bool:
         """Return whether the edit brings at least half of the answers nearer to the reference."""
@@ -231,60 +368,173 @@ class _Search:
 
 
 # This code is added to a submission. It defines one edited function at a time, and calls the
-# function that the question asks for.
-ADDED = """
-own_{caller} = dict(globals())
-codes_{caller} = {codes!r}
-made_{caller} = {{}}
+# function that the question asks for. "many" calls a number of edited functions with copies of
+# the same arguments; "shapes" returns the kinds of the values of all expressions.
+ADDED = f"""
+own_{CALLER} = dict(globals())
+made_{CALLER} = {{}}
+seen_{CALLER} = {{}}
 
-def {caller}(number, *arguments):
-    name, code = codes_{caller}[number]
-    globals().update(own_{caller})
-    if number not in made_{caller}:
+def {RECORDER}(number, value):
+    if number not in seen_{CALLER}:
+        seen_{CALLER}[number] = shape_{CALLER}(value)
+    return value
+
+def shape_{CALLER}(value):
+    if isinstance(value, bool):
+        return "b"
+    if isinstance(value, int):
+        return "i"
+    if isinstance(value, float):
+        return "f"
+    if isinstance(value, str):
+        return "s"
+    if isinstance(value, (list, tuple)):
+        return "L" + (shape_{CALLER}(value[0]) if value else "")
+    if isinstance(value, dict):
+        return "D" + (shape_{CALLER}(next(iter(value.values()))) if value else "")
+    return "o"
+
+def copy_{CALLER}(value):
+    if type(value) in (list, tuple):
+        return type(value)([copy_{CALLER}(part) for part in value])
+    if type(value) is dict:
+        return {{key: copy_{CALLER}(part) for key, part in value.items()}}
+    return value
+
+def put_{CALLER}(name, code):
+    globals().update(own_{CALLER})
+    if code not in made_{CALLER}:
         exec(code, globals())
-        made_{caller}[number] = globals()[name]
-    globals()[name] = made_{caller}[number]
-    return globals()[{function!r}](*arguments)
+        made_{CALLER}[code] = globals()[name]
+    globals()[name] = made_{CALLER}[code]
+
+def {CALLER}(mode, codes, function, *arguments):
+    if mode == "many":
+        results = []
+        for name, code in codes:
+            copies = copy_{CALLER}(arguments)
+            try:
+                put_{CALLER}(name, code)
+                value = globals()[function](*copies)
+                results.append([value] if repr(copies) == repr(arguments) else 0)
+            except Exception:
+                results.append(0)
+        return results
+    put_{CALLER}(*codes[0])
+    if mode == "one":
+        return globals()[function](*arguments)
+    seen_{CALLER}.clear()
+    try:
+        globals()[function](*arguments)
+    except Exception:
+        pass
+    return [seen_{CALLER}.get(k, "") for k in range(max(seen_{CALLER}, default=-1) + 1)]
 """
 
 
-def edited(source: Source, function: str, found: Iterable[tuple[str, Edit]]) -> Source:
-    """Return the submission with all edited functions, and a function that calls one of them."""
-    codes = [(name, edit.code) for name, edit in found]
-    added = ADDED.format(caller=CALLER, codes=codes, function=function)
-    return replace(source, cells=(*source.cells, added))
+def _argument_shapes(code: Code, case: Case) -> dict[str, str]:
+    """Return the shapes of the arguments of a call."""
+    arguments = code.tree().args
+    return {a.arg: _shape(value) for a, value in zip(arguments.args, case)}
+
+
+def _shape(value: Any) -> str:
+    """Return what kind of value this is, as the added code does.
+
+    >>> _shape([[0.5]]), _shape({"a": 1}), _shape("a")
+    ('LLf', 'Di', 's')
+    """
+    if isinstance(value, (list, tuple)):
+        return "L" + (_shape(value[0]) if value else "")
+    if isinstance(value, dict):
+        return "D" + (_shape(next(iter(value.values()))) if value else "")
+    kinds = {bool: "b", int: "i", float: "f", str: "s"}
+    return kinds.get(type(value), "o")
+
+
+def _parts(expected: Any) -> dict[Any, Any]:
+    """Return the parts of an answer that have different meanings; empty if there are none.
+
+    >>> _parts([0.5, [1.0]]), _parts({"a": 0.5, "b": 0.5}), _parts([0.5, 0.5])
+    ({0: 0.5, 1: [1.0]}, {}, {})
+    """
+    if isinstance(expected, dict):
+        named = any(isinstance(value, (dict, list)) for value in expected.values())
+        return expected if named and {"priors"} & expected.keys() else {}
+    if isinstance(expected, (list, tuple)) and len({_shape(v)[:1] for v in expected}) > 1:
+        if {isinstance(v, (list, tuple, dict)) for v in expected} == {True, False}:
+            return dict(enumerate(expected))
+    return {}
+
+
+def _part(value: Any, key: Any) -> Any:
+    if isinstance(value, dict):
+        return value.get(key)
+    if isinstance(value, (list, tuple)) and isinstance(key, int) and key < len(value):
+        return value[key]
+    return None
 
 
 def _agreed(repairs: Sequence[Edit], lines: Sequence[str]) -> Location | None:
-    """Return the location if all repairs are on the same line.
+    """Return the location if all likely repairs are on one line, or on two.
 
-    If the repairs are on different lines, those that add code are ignored, because they may
-    compensate for a mistake elsewhere.
+    The likely repairs are those of the best rank; an edit that adds code may compensate for a
+    mistake elsewhere.
     """
-    if len({edit.line for edit in repairs}) != 1:
-        repairs = [edit for edit in repairs if len(edit.after) <= len(edit.before)]
-        if len({edit.line for edit in repairs}) != 1:
-            return None
-    best = min(repairs, key=lambda edit: (_rank(edit.kind), len(edit.before) + len(edit.after)))
+    ranked = sorted(repairs, key=_order)
+    top = [edit for edit in ranked if _rank(edit) == _rank(ranked[0])]
+    found = list(dict.fromkeys(edit.line for edit in top))
+    if len(found) > 2:
+        return None
+    best = top[0]
     line = lines[best.line - 1] if best.line <= len(lines) else ""
-    before, after = best.before, best.after
+    before, after = tidy(best.before), tidy(best.after)
     if len(re.findall(rf"(?<!\w){re.escape(before)}(?!\w)", line)) != 1:
-        before, after = best.around
-    shown = best.exact and before and len(after) <= 60
-    return Location(best.line, best.kind, *(before, after) if shown else ("", ""))
+        before, after = map(tidy, best.around)
+    shown = best.exact and before and len(after) <= 60 and len(found) == 1
+    other = found[1] if len(found) > 1 else None
+    return Location(best.line, best.kind, *(before, after) if shown else ("", ""), other=other)
 
 
-def _rank(kind: str) -> int:
-    """Return the rank of a kind of edit: 0 if it is most likely the change that is needed.
+def _order(edit: Edit) -> tuple[int, bool, int]:
+    """Return a key that sorts likely edits first; a variable plus 1 comes after its definition."""
+    before, after = tidy(edit.before), tidy(edit.after)
+    is_use = before.isidentifier() and after in (f"{before} - 1", f"{before} + 1")
+    return _rank(edit), is_use, len(before) + len(after)
 
-    >>> _rank("a term too many") < _rank("the sign") < _rank("the constant")
-    True
+
+def _rank(edit: Edit) -> int:
+    """Return the rank of an edit: 0 if it is most likely the change that is needed.
+
+    A part that is dropped or changed is more likely than one that is added. A start value other
+    than 0 or 1, a deleted statement and a branch for one number compensate for other mistakes.
+
+    >>> _rank(Edit(1, "a term too many", "n - 1", "n", ""))
+    0
+    >>> _rank(Edit(1, "the constant", "1", "0", "")), _rank(Edit(2, "", "n", "n - 1", ""))
+    (1, 2)
     """
-    if kind.endswith("too many"):
+    before, after = tidy(edit.before), tidy(edit.after)
+    if edit.kind == "a statement too many":
+        return 4
+    if edit.kind.endswith("too many"):
         return 0
-    if kind in ("the constant", "the value", "the expression", "the call"):
+    if _is_constant(before):
+        return 1 if after in ("0", "1") else 3
+    if "==" in after and "==" not in before:
+        return 3
+    if before in after or edit.kind in ("the value", "the expression", "the call"):
         return 2
     return 1
+
+
+def _is_constant(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _same(one: Any, other: Any) -> bool:

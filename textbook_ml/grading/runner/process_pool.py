@@ -129,7 +129,8 @@ class ProcessPool:
                 self.view = View(self.folder)
                 yield Sandbox(True, True, self.view.prefix, self.view.python, self.view.site)
             yield Sandbox(uid=True, namespaced=False)
-        yield Sandbox(uid=False, namespaced=True, prefix=OWN_NAMESPACES)
+        for prefix in OWN_NAMESPACES:
+            yield Sandbox(uid=False, namespaced=True, prefix=prefix)
         yield Sandbox(uid=False, namespaced=False)
 
     def _works(self, sandbox: Sandbox) -> bool:

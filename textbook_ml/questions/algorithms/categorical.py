@@ -192,6 +192,33 @@ def features_for_values(rows: Rows, labels: Labels, values: Values, strength: fl
 
 @misconception(
     fit_categorical_nb,
+    "You always add 1, as Laplace smoothing does. Equation (7) adds the given pseudo-count l.",
+)
+def always_laplace(rows: Rows, labels: Labels, values: Values, strength: float) -> Model:
+    return estimated(rows, labels, values, lambda c, n, vs, _: (c + 1) / (n + len(vs)))
+
+
+@misconception(
+    fit_categorical_nb,
+    "You add 1 to the numerator. Equation (7) adds the pseudo-count l, as in the denominator.",
+)
+def one_for_strength(rows: Rows, labels: Labels, values: Values, strength: float) -> Model:
+    return estimated(rows, labels, values, lambda c, n, vs, _: (c + 1) / (n + strength * len(vs)))
+
+
+@misconception(
+    fit_categorical_nb,
+    "You smooth only counts that are 0. Equation (7) adds l to every count, and l J to the total.",
+)
+def zeros_alone_smoothed(rows: Rows, labels: Labels, values: Values, strength: float) -> Model:
+    def theta(c: int, n: int, vs: Sequence[str], _: object) -> float:
+        return c / n if c else strength / (n + strength * len(vs))
+
+    return estimated(rows, labels, values, theta)
+
+
+@misconception(
+    fit_categorical_nb,
     "You divide by the number of examples with this value, which gives P(y | x). Equation (7) "
     "divides by the number of examples of the class.",
 )

@@ -242,6 +242,14 @@ def root_forgotten(model: Model, x: Sequence[float]) -> dict[str, float]:
     return with_determinant(model, x, 1.0)
 
 
+@misconception(
+    posterior_qda,
+    "You multiply by |Σ|^½. The density divides by it, so its logarithm subtracts ½ ln |Σ|.",
+)
+def multiplied_by_determinant(model: Model, x: Sequence[float]) -> dict[str, float]:
+    return with_determinant(model, x, -0.5)
+
+
 @misconception(posterior_qda, "You leave out the prior. P(y) is the first factor.")
 def prior_left_out(model: Model, x: Sequence[float]) -> dict[str, float]:
     return posterior_qda({**model, "priors": flat(model["priors"])}, x)

@@ -120,3 +120,23 @@ def divided_by_n_minus_1_if_possible(rows: Rows, labels: Labels) -> Model:
 @misconception(fit_gaussian_nb, "Your priors are counts. Divide each count by the number of rows.")
 def counts_for_priors(rows: Rows, labels: Labels) -> Model:
     return {**fit_gaussian_nb(rows, labels), "priors": dict(Counter(labels))}
+
+
+def with_epsilon(epsilon: float) -> None:
+    """Register the mistake of adding a small number to every variance."""
+
+    def epsilon_added(rows: Rows, labels: Labels) -> Model:
+        model = fit_gaussian_nb(rows, labels)
+        added = {y: [s + epsilon for s in row] for y, row in model["variances"].items()}
+        return {**model, "variances": added}
+
+    epsilon_added.__name__ = f"epsilon_{epsilon:.0e}_added".replace("-", "_")
+    misconception(
+        fit_gaussian_nb,
+        f"You add {epsilon:g} to the variances. The question asks for (14), without any addition; "
+        "a constant feature has variance 0.",
+    )(epsilon_added)
+
+
+for small in (1e-9, 1e-8, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2):
+    with_epsilon(small)

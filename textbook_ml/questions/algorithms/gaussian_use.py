@@ -1,7 +1,7 @@
 """Questions on posteriors and decisions of Gaussian naive Bayes: equations (2) and (3)."""
 
 from collections.abc import Mapping, Sequence
-from math import dist, log, pi
+from math import dist, fsum, log, pi
 from typing import Any
 
 from textbook_ml.algorithms.gaussian_naive_bayes import (
@@ -163,6 +163,15 @@ def half_forgotten(model: Model, row: Sequence[float]) -> dict[str, float]:
         pairs = zip(row, model["means"][y], model["variances"][y])
         t += [-(x - mu) * (x - mu) / (2 * sigma2) for x, mu, sigma2 in pairs]
     return normalised(model, logs)
+
+
+@misconception(
+    posterior_gaussian_nb,
+    "You divide the logarithms by their sum. Take exp of each first, then divide by the sum.",
+)
+def logarithms_normalised(model: Model, row: Sequence[float]) -> dict[str, float]:
+    logs = {y: log(model["priors"][y]) + fsum(t) for y, t in terms(model, row).items()}
+    return {y: t / fsum(logs.values()) for y, t in logs.items()}
 
 
 @misconception(

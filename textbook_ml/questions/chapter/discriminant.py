@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from math import fsum, sqrt
+from statistics import median
 
 from textbook_ml.core.numeric import mean
 from textbook_ml.equations.discriminant import (
@@ -14,6 +15,7 @@ from textbook_ml.questions.framework.case_filters import is_clear
 from textbook_ml.questions.framework.judge import Case, close
 from textbook_ml.questions.framework.question import misconception, question
 from textbook_ml.questions.framework.random_values import Draw
+from textbook_ml.questions.framework.regression_cases import aliased
 
 Row = Sequence[float]
 Rows = Sequence[Row]
@@ -57,6 +59,13 @@ def sums_for_means(rows: Rows) -> list[float]:
 )
 def mean_over_features(rows: Rows) -> list[float]:
     return [fsum(column) / len(rows[0]) for column in zip(*rows)]
+
+
+@misconception(
+    mean_vector, "You return the median of each coordinate. The mean is Σ x / m, the sum over m."
+)
+def medians_for_means(rows: Rows) -> list[float]:
+    return [median(column) for column in zip(*rows)]
 
 
 @question(
@@ -161,6 +170,15 @@ def matrix_digits_cancelled(rows: Rows) -> Table:
 )
 def matrix_not_divided(rows: Rows) -> Table:
     return [[len(rows) * entry for entry in line] for line in covariance_matrix(rows)]
+
+
+@misconception(
+    covariance_matrix,
+    "All rows of your matrix are the same list: [[0.0] * n] * n repeats one row. Make a new list "
+    "for each row: [[0.0] * n for _ in range(n)].",
+)
+def one_row_for_all(rows: Rows) -> Table:
+    return aliased(covariance_matrix(rows))
 
 
 @question(

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from math import exp, fsum, log
+from statistics import median
 
 from textbook_ml.core.linalg import log_determinant
 from textbook_ml.equations.discriminant import (
@@ -24,6 +25,7 @@ from textbook_ml.questions.chapter.discriminant import (
 from textbook_ml.questions.framework.judge import Case, close, distribution, log_probability
 from textbook_ml.questions.framework.question import misconception, question
 from textbook_ml.questions.framework.random_values import Draw
+from textbook_ml.questions.framework.regression_cases import aliased
 
 Labels = Sequence[str]
 Prior = Mapping[str, float]
@@ -91,6 +93,15 @@ def features_averaged(rows: Rows, labels: Labels) -> dict[str, list[float]]:
 def rows_averaged(rows: Rows, labels: Labels) -> dict[str, list[float]]:
     members = {y: [row for row, label in zip(rows, labels) if label == y] for y in labels}
     return {y: [fsum(row) / len(row) for row in own] for y, own in members.items()}
+
+
+@misconception(
+    class_means,
+    "You return the medians. The mean of a class is the sum of its rows, divided by their number.",
+)
+def medians_for_means(rows: Rows, labels: Labels) -> dict[str, list[float]]:
+    members = {y: [row for row, label in zip(rows, labels) if label == y] for y in labels}
+    return {y: [median(column) for column in zip(*own)] for y, own in members.items()}
 
 
 @question(
@@ -173,6 +184,15 @@ def covariance_not_divided(rows: Rows, labels: Labels) -> Table:
 def off_diagonal_forgotten(rows: Rows, labels: Labels) -> Table:
     lines = enumerate(pooled_covariance(rows, labels))
     return [[s if i == j else 0.0 for j, s in enumerate(line)] for i, line in lines]
+
+
+@misconception(
+    pooled_covariance,
+    "All rows of your matrix are the same list: [[0.0] * n] * n repeats one row. Make a new list "
+    "for each row: [[0.0] * n for _ in range(n)].",
+)
+def one_row_for_all(rows: Rows, labels: Labels) -> Table:
+    return aliased(pooled_covariance(rows, labels))
 
 
 def mixture(draw: Draw) -> tuple[dict[str, float], dict[str, list[float]], int]:
@@ -299,6 +319,15 @@ def determinants_forgotten(x: Row, prior: Prior, mu: Means, sigma: Covariances) 
     return normalised(
         {y: mvn_log_pdf(x, mu[y], sigma[y]) + halves[y] + log(prior[y]) for y in prior}
     )
+
+
+@misconception(
+    quadratic_posterior,
+    "You add ½ ln |Σ|. The density divides by |Σ|^½, so its logarithm subtracts ½ ln |Σ|.",
+)
+def determinants_added(x: Row, prior: Prior, mu: Means, sigma: Covariances) -> dict[str, float]:
+    logs = {y: log_determinant(sigma[y]) for y in prior}
+    return normalised({y: mvn_log_pdf(x, mu[y], sigma[y]) + logs[y] + log(prior[y]) for y in prior})
 
 
 @misconception(

@@ -215,6 +215,15 @@ def mean_not_squared(xs: Sequence[float], mu: float) -> float:
     return fsum(x * x for x in xs) / len(xs) - mu
 
 
+@misconception(
+    variance_mle,
+    "You multiply by (N − 1) / N, which is right only for a variance that was divided by N − 1. "
+    "Equation (14) divides the sum of squares by N.",
+)
+def corrected_twice(xs: Sequence[float], mu: float) -> float:
+    return variance_mle(xs, mu) * (len(xs) - 1) / len(xs)
+
+
 @question(
     variance_mvue,
     edges=[([1.0, 3.0], 2.0), ([4.0, 4.0], 4.0), (OFFSET, 1e6 + 2.0), (FAR, 1e9 + 1.0)],
@@ -281,6 +290,15 @@ def divided_by_n_plus_1(xs: Sequence[float], mu: float) -> float:
 )
 def divided_by_n_minus_2(xs: Sequence[float], mu: float) -> float:
     return variance_mle(xs, mu) * len(xs) / (len(xs) - 2)
+
+
+@misconception(
+    variance_mvue,
+    "You multiply the estimate (14) by (N − 1) / N. Equation (15) is larger than (14), by the "
+    "factor N / (N − 1).",
+)
+def correction_inverted(xs: Sequence[float], mu: float) -> float:
+    return variance_mle(xs, mu) * (len(xs) - 1) / len(xs)
 
 
 @misconception(variance_mvue, "You add up |x − μ|. Equation (15) adds up the squares (x − μ)².")

@@ -3,7 +3,12 @@
 from collections.abc import Mapping, Sequence
 from math import exp, fsum, log, prod
 
-from textbook_ml.equations.gaussian import gaussian_posterior, mixture_pdf, normal_pdf
+from textbook_ml.equations.gaussian import (
+    gaussian_posterior,
+    mixture_pdf,
+    normal_log_pdf,
+    normal_pdf,
+)
 from textbook_ml.questions.framework.case_repair import topped_up
 from textbook_ml.questions.framework.judge import Case, distribution, probability
 from textbook_ml.questions.framework.question import misconception, question
@@ -127,6 +132,15 @@ def from_logs(scores: Table) -> dict[str, float]:
     """Return the softmax of the scores, with the largest score subtracted before exp."""
     weights = {y: exp(score - max(scores.values())) for y, score in scores.items()}
     return {y: w / fsum(weights.values()) for y, w in weights.items()}
+
+
+@misconception(
+    gaussian_posterior,
+    "You divide the logarithms by their sum. Take exp of each first, then divide by the sum.",
+)
+def logarithms_normalised(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> dict[str, float]:
+    logs = {y: log(prior[y]) + fsum(map(normal_log_pdf, x, mu[y], sigma2[y])) for y in prior}
+    return {y: t / fsum(logs.values()) for y, t in logs.items()}
 
 
 @question(

@@ -25,6 +25,7 @@ from textbook_ml.questions.framework.question import misconception, question
 from textbook_ml.questions.framework.random_values import Draw
 from textbook_ml.questions.framework.regression_cases import (
     SLOPE,
+    aliased,
     is_posed,
     negated,
     posed,
@@ -245,6 +246,15 @@ def diagonal_only(w: Vector[float], rows: Rows) -> list[list[float]]:
 @misconception(hessian, "You average over the examples. The Hessian of l(W) is the sum over them.")
 def mean_hessian(w: Vector[float], rows: Rows) -> list[list[float]]:
     return [[h / len(rows) for h in row] for row in hessian(w, rows)]
+
+
+@misconception(
+    hessian,
+    "All rows of your matrix are the same list: [[0.0] * n] * n repeats one row. Make a new list "
+    "for each row: [[0.0] * n for _ in range(n)].",
+)
+def one_row_for_all(w: Vector[float], rows: Rows) -> list[list[float]]:
+    return aliased(hessian(w, rows))
 
 
 Population = dict[tuple[tuple[float, ...], int], float]

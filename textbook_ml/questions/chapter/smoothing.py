@@ -187,6 +187,28 @@ def pseudo_count_taken_for_alpha(
     return (joint_count + strength - 1) / (class_count + (strength - 1) * n_values)
 
 
+@misconception(
+    theta_smoothed,
+    "You add 1 to the numerator. Equation (7) adds the pseudo-count l, as in the denominator.",
+)
+def one_for_pseudo_count(
+    joint_count: int, class_count: int, n_values: int, strength: float
+) -> float:
+    return (joint_count + 1) / (class_count + strength * n_values)
+
+
+@misconception(
+    theta_smoothed,
+    "You smooth only if the count is 0. Equation (7) adds l to every count, and l J to the total.",
+)
+def zero_alone_smoothed(
+    joint_count: int, class_count: int, n_values: int, strength: float
+) -> float:
+    if joint_count:
+        return joint_count / class_count
+    return strength / (class_count + strength * n_values)
+
+
 @question(prior_mle, edges=[(0, 1), (1, 1), (1, 2), (0, 5)])
 def _(draw: Draw) -> Case:
     return part_and_whole(draw)
@@ -277,6 +299,38 @@ def prior_not_smoothed(class_count: int, n_examples: int, n_classes: int, streng
 @misconception(prior_smoothed, "You always add 2 to the denominator. Equation (9) adds l K.")
 def two_in_denominator(class_count: int, n_examples: int, n_classes: int, strength: float) -> float:
     return (class_count + strength) / (n_examples + 2)
+
+
+@misconception(
+    prior_smoothed,
+    "You always add 1, as Laplace smoothing does. Equation (9) adds the given pseudo-count l.",
+)
+def prior_always_laplace(
+    class_count: int, n_examples: int, n_classes: int, strength: float
+) -> float:
+    return (class_count + 1) / (n_examples + n_classes)
+
+
+@misconception(
+    prior_smoothed,
+    "You add 1 to the numerator. Equation (9) adds the pseudo-count l, as in the denominator.",
+)
+def prior_one_for_pseudo_count(
+    class_count: int, n_examples: int, n_classes: int, strength: float
+) -> float:
+    return (class_count + 1) / (n_examples + strength * n_classes)
+
+
+@misconception(
+    prior_smoothed,
+    "You smooth only if the count is 0. Equation (9) adds l to every count, and l K to the total.",
+)
+def prior_zero_alone_smoothed(
+    class_count: int, n_examples: int, n_classes: int, strength: float
+) -> float:
+    if class_count:
+        return class_count / n_examples
+    return strength / (n_examples + strength * n_classes)
 
 
 @question(

@@ -96,6 +96,22 @@ def zeros_alone(counts: Sequence[int], strength: float) -> list[float]:
 
 @misconception(
     categorical_smoothed,
+    "You add 1 to the counts. The numerator has the pseudo-count l, as the denominator has l J.",
+)
+def one_for_pseudo_count(counts: Sequence[int], strength: float) -> list[float]:
+    return [(c + 1) / (sum(counts) + strength * len(counts)) for c in counts]
+
+
+@misconception(
+    categorical_smoothed,
+    "You add J to the denominator, which is right only for l = 1. The denominator is N + l J.",
+)
+def values_without_pseudo_count(counts: Sequence[int], strength: float) -> list[float]:
+    return [(c + strength) / (sum(counts) + len(counts)) for c in counts]
+
+
+@misconception(
+    categorical_smoothed,
     "You always add 1, as Laplace smoothing does. Add the given pseudo-count l.",
 )
 def always_laplace(counts: Sequence[int], strength: float) -> list[float]:

@@ -74,6 +74,15 @@ def labels_from_one(w: Weights, rows: Rows, labels: Labels) -> list[list[float]]
     return softmax_residuals(w, rows, [(y - 1) % (len(w) + 1) for y in labels])
 
 
+@misconception(
+    softmax_residuals,
+    "You use the class number y itself. The equation has δ(y = yⱼ): 1 for the class of the "
+    "example, and 0 for the others.",
+)
+def label_for_indicator(w: Weights, rows: Rows, labels: Labels) -> list[list[float]]:
+    return [[y - p for p in reference_softmax(w, x)] for x, y in zip(rows, labels)]
+
+
 @question(
     softmax_log_likelihood,
     edges=[*EXAMPLES, ([[800.0]], [[1.0]], [1]), ([[-800.0]], [[1.0]], [0])],
@@ -258,6 +267,22 @@ def own_rows_only(w: Weights, rows: Rows, labels: Labels, lam: float) -> list[li
     return [[g - lam * a for g, a in zip(gs, w_j)] for gs, w_j in zip(gradients, w)]
 
 
+@misconception(
+    softmax_gradient,
+    "You use the class number y itself. Equation (29) has δ(y = yⱼ): 1 for the class of the "
+    "example, and 0 for the others.",
+)
+def gradient_by_label_number(
+    w: Weights, rows: Rows, labels: Labels, lam: float
+) -> list[list[float]]:
+    errors = list(zip(*label_for_indicator(w, rows, labels)))[:-1]
+    columns = list(zip(*rows))
+    return [
+        [dot(column, e_j) - lam * a for column, a in zip(columns, w_j)]
+        for e_j, w_j in zip(errors, w)
+    ]
+
+
 @question(
     softmax_step,
     edges=[(*TWO_CLASSES, 0.5, 0.0), (*LAST_CLASS, 1.0, 0.5), (*THREE, 0.5, 1.0)],
@@ -332,3 +357,15 @@ def step_biases_unpenalised(
 ) -> list[list[float]]:
     pairs = zip(softmax_step(w, rows, labels, eta, lam), w)
     return [[new[0] + eta * lam * old[0], *new[1:]] for new, old in pairs]
+
+
+@misconception(
+    softmax_step,
+    "You use the class number y itself. Equation (29) has δ(y = yⱼ): 1 for the class of the "
+    "example, and 0 for the others.",
+)
+def step_by_label_number(
+    w: Weights, rows: Rows, labels: Labels, eta: float, lam: float
+) -> list[list[float]]:
+    pairs = zip(w, gradient_by_label_number(w, rows, labels, lam))
+    return [[a + eta * g for a, g in zip(w_j, g_j)] for w_j, g_j in pairs]

@@ -6,12 +6,13 @@ mistake is. This module only parses and rewrites the code; it executes nothing.
 
 import ast
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import permutations
+from itertools import pairwise, permutations, zip_longest
+from typing import Any
 
 MOST_NODES = 400  # larger functions are not searched
-MOST_ATOMS = 14  # expressions that an edit may insert
+MOST_ATOMS = 18  # expressions that an edit may insert
 
 # A function is likely meant to be one of its neighbours in these groups.
 CONFUSED = (
@@ -27,13 +28,22 @@ CONFUSED = (
 )
 ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Pow)
 COMPARISONS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
-WRAPPERS = ("log({})", "exp({})", "sqrt({})", "{0} * {0}", "abs({})", "1 - ({})", "1 / ({})")
+WRAPPERS = (
+    "{math}log{0}",
+    "{math}exp{0}",
+    "{0} * {0}",
+    "1 - {0}",
+    "{math}sqrt{0}",
+    "abs{0}",
+    "1 / {0}",
+)
 NORMALISED = (
     "(lambda t: {{k: t[k] / sum(t.values()) for k in t}})({})",
     "(lambda t: [v / sum(t) for v in t])({})",
 )
 CONTAINERS = ("len", "range", "zip", "enumerate", "list", "dict", "set", "tuple", "sorted", "map")
 COMMUTATIVE = (ast.Add, ast.Mult)
+NUMBERS = ("f", "i", "b")  # shapes of numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,35 +57,61 @@ class Edit:
     code: str
     exact: bool = True  # whether `before` and `after` may be shown to the student
     around: tuple[str, str] = ("", "")  # the expression that contains the change, before and after
+    spans: tuple[tuple[int, int], ...] = ()  # the positions of the replaced parts, in bytes
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A part of the syntax tree that can be replaced: the field of its parent."""
+    """An expression of the function that can be replaced: a field of its parent."""
 
     parent: ast.AST
     name: str
     index: int | None
     role: str  # how the parent uses this part: "divisor", "iterable", "container", "function", …
+    shape: str = ""  # what its value was in one call: "f" float, "Lf" list of floats; "" unknown
 
     @property
     def node(self) -> ast.expr:
+        """The expression itself."""
         value = getattr(self.parent, self.name)
         found: ast.expr = value if self.index is None else value[self.index]
         return found
 
     def put(self, node: ast.AST) -> None:
+        """Replace the expression in the syntax tree."""
         if self.index is None:
             setattr(self.parent, self.name, node)
         else:
             getattr(self.parent, self.name)[self.index] = node
 
 
-def function_in(text: str, name: str) -> ast.FunctionDef | None:
+@dataclass(slots=True)
+class Code:
+    """A function in a normal layout, with the line of the file for each of its own lines."""
+
+    name: str
+    text: str
+    lines: dict[int, int]  # own line: line of the file
+    shapes: dict[str, str] = field(default_factory=dict)  # of the arguments
+    seen: list[str] = field(default_factory=list)  # of the places, in their order
+
+    def tree(self) -> ast.FunctionDef:
+        """Return the syntax tree of the text."""
+        found = ast.parse(self.text).body[0]
+        assert isinstance(found, ast.FunctionDef)
+        return found
+
+    @property
+    def line(self) -> int:
+        """The first line of the function in the file."""
+        return min(self.lines.values())
+
+
+def function_in(text: str, name: str) -> Code | None:
     """Return the last definition of a function in a file; None if it cannot be searched.
 
-    >>> function_in("def f(x):\\n    return x", "f").name
-    'f'
+    >>> function_in("def f(x):\\n    return x", "f").text
+    'def f(x):\\n    return x'
     """
     try:
         tree = ast.parse(text)
@@ -89,27 +125,94 @@ def function_in(text: str, name: str) -> ast.FunctionDef | None:
     function.returns = None
     if ast.get_docstring(function) is not None and len(function.body) > 1:
         del function.body[0]
-    return function
+    code = Code(name, ast.unparse(function), {})
+    for own, original in zip(ast.walk(code.tree()), ast.walk(function)):
+        if type(own) is not type(original):
+            return None
+        if hasattr(own, "lineno"):
+            code.lines.setdefault(own.lineno, getattr(original, "lineno"))
+    return code
 
 
-def edits(function: ast.FunctionDef, tier: int) -> Iterator[Edit]:
+def recording(code: Code, recorder: str) -> str:
+    """Return the function with a call of `recorder(number, value)` around each expression."""
+    tree = code.tree()
+    for number, place in enumerate(list(_places(tree))):
+        if place.role != "function":
+            call = _call(recorder, ast.Constant(number), place.node)
+            place.put(call)
+    return ast.unparse(tree)
+
+
+def edits(code: Code, tier: int) -> Iterator[Edit]:
     """Yield the edits of a tier: 0 changes parts, 1 adds parts, 2 rebuilds expressions.
 
     >>> code = function_in("def f(xs, mu):\\n    return sum(xs) / len(xs)", "f")
     >>> [e.after for e in edits(code, 0) if e.kind == "the divisor"][-2:]
-    ['len(xs) / 2', '2 * len(xs)']
+    ['(len(xs)) / 2', '2 * (len(xs))']
     """
-    writer = _Writer(function)
+    writer = _Writer(code)
     yield from (_TIERS[tier])(writer)
+
+
+def both(code: Code, one: Edit, other: Edit) -> str | None:
+    """Return the function after two edits; None if they overlap.
+
+    >>> code = function_in("def f(x):\\n    return x + 1", "f")
+    >>> one = Edit(2, "", "x", "y", "", spans=((21, 22),))
+    >>> both(code, one, Edit(2, "", "1", "2", "", spans=((25, 26),)))
+    'def f(x):\\n    return (y) + (2)'
+    """
+    parts = sorted((span, edit.after) for edit in (one, other) for span in edit.spans)
+    if not one.spans or not other.spans:
+        return None
+    if any(first[0][1] > second[0][0] for first, second in pairwise(parts)):
+        return None
+    text = code.text.encode()
+    for (start, end), after in reversed(parts):
+        text = text[:start] + f"({after})".encode() + text[end:]
+    return text.decode()
+
+
+def tidy(text: str) -> str:
+    """Return an expression in normal layout, without superfluous brackets.
+
+    >>> tidy("(a) + ((b))")
+    'a + b'
+    """
+    found = _expression(text)
+    return text if found is None else ast.unparse(found)
 
 
 class _Writer:
     """The places of a function, and the function's code after a place is replaced."""
 
-    def __init__(self, function: ast.FunctionDef) -> None:
-        self.function = function
-        self.places = list(_places(function))
-        self.seen: set[str] = {ast.unparse(function)}
+    def __init__(self, code: Code) -> None:
+        self.code, self.function = code, code.tree()
+        self.bytes = code.text.encode()
+        self.starts = [0]
+        for line in self.bytes.splitlines(keepends=True):
+            self.starts.append(self.starts[-1] + len(line))
+        self.places = [
+            replace(place, shape=shape)
+            for place, shape in zip_longest(_places(self.function), code.seen, fillvalue="")
+            if isinstance(place, Place)
+        ]
+        self.seen: set[str] = {code.text}
+        self.scopes = _scopes(self)
+        self.known = _shapes(self)  # shapes of the variables
+        self.math = "math." if "math." in code.text else ""
+
+    def span(self, node: ast.AST) -> tuple[int, int]:
+        """Return the first and the last position of an expression in the text."""
+        at: Any = node
+        start = self.starts[at.lineno - 1] + at.col_offset
+        return start, self.starts[at.end_lineno - 1] + at.end_col_offset
+
+    def text(self, node: ast.AST) -> str:
+        """Return the text of an expression of the function."""
+        start, end = self.span(node)
+        return self.bytes[start:end].decode()
 
     def edit(
         self, place: Place, after: ast.AST | str, kind: str, exact: bool = True
@@ -121,32 +224,71 @@ class _Writer:
         self, places: Sequence[Place], after: ast.AST | str, kind: str, exact: bool = True
     ) -> Iterator[Edit]:
         """Yield the edit that replaces several equal parts."""
-        new = _expression(after) if isinstance(after, str) else after
-        old = [place.node for place in places]
-        if new is None:
+        if isinstance(after, str) and _expression(after) is None:
             return
-        outer = places[0].parent if isinstance(places[0].parent, ast.expr) else None
-        around = [ast.unparse(outer)] if outer else []
-        for place in places:
-            place.put(new)
-        try:
-            code = ast.unparse(self.function)
-            around += [ast.unparse(outer)] if outer else []
-        finally:
-            for place, node in zip(places, old):
-                place.put(node)
-        if code not in self.seen:
-            self.seen.add(code)
-            line, texts = old[0].lineno, (ast.unparse(old[0]), ast.unparse(new))
-            both = (around[0], around[1]) if around else ("", "")
-            yield Edit(line, kind, *texts, code, exact, both)
+        new = after if isinstance(after, str) else ast.unparse(after)
+        first = places[0].node
+        before = self.text(first)
+        if new == before:
+            return
+        code = self.spliced([place.node for place in places], new)
+        if code in self.seen:
+            return
+        self.seen.add(code)
+        around = ("", "")
+        if isinstance(places[0].parent, ast.expr):
+            start, end = self.span(places[0].parent)
+            size = len(self.spliced([first], new).encode()) - len(self.bytes)
+            changed = self.spliced([first], new).encode()[start : end + size].decode()
+            around = (self.text(places[0].parent), changed)
+        spans = tuple(self.span(place.node) for place in places)
+        yield Edit(self.line(first), kind, before, new, code, exact, around, spans)
 
-    def rebuilt(self, line: int, kind: str, before: str, after: str) -> Iterator[Edit]:
+    def spliced(self, nodes: Sequence[ast.AST], new: str) -> str:
+        """Return the code with some expressions replaced by a text in brackets."""
+        code, put = self.bytes, f"({new})".encode()
+        for start, end in sorted(map(self.span, nodes), reverse=True):
+            code = code[:start] + put + code[end:]
+        return code.decode()
+
+    def line(self, node: ast.AST) -> int:
+        """Return the line of the file that contains the start of a part of the function."""
+        own: int = getattr(node, "lineno")
+        return self.code.lines.get(own, own)
+
+    def rebuilt(self, node: ast.AST, kind: str, before: str, after: str) -> Iterator[Edit]:
         """Yield an edit of the statements; the function has already been changed."""
         code = ast.unparse(self.function)
         if code not in self.seen:
             self.seen.add(code)
-            yield Edit(line, kind, before, after, code, exact=False)
+            yield Edit(self.line(node), kind, before, after, code, exact=False)
+
+    def visible(self, node: ast.AST) -> list[str]:
+        """Return the variables that can be used at a place."""
+        start, end = self.span(node)
+        return [
+            name for name, spans in self.scopes.items()
+            if any(first <= start and end <= last for first, last in spans)
+        ]  # fmt: skip
+
+
+def _scopes(writer: _Writer) -> dict[str, list[tuple[int, int]]]:
+    """Return the parts of the code in which each variable is known."""
+    whole = (0, len(writer.bytes))
+    found = {argument.arg: [whole] for argument in _arguments(writer.function)}
+    inner: dict[int, tuple[int, int]] = {}
+    for node in ast.walk(writer.function):
+        if isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
+            for loop in node.generators:
+                inner |= {id(part): writer.span(node) for part in ast.walk(loop.target)}
+    for node in ast.walk(writer.function):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found.setdefault(node.id, []).append(inner.get(id(node), whole))
+    return found
+
+
+def _arguments(function: ast.FunctionDef) -> list[ast.arg]:
+    return [*function.args.args, *function.args.kwonlyargs]
 
 
 @cache
@@ -159,19 +301,19 @@ def _expression(text: str) -> ast.expr | None:
 
 def _places(function: ast.FunctionDef) -> Iterator[Place]:
     """Yield every expression of the body that is read, with its role."""
-    waiting: list[tuple[ast.AST, str]] = [(statement, "") for statement in function.body]
+    waiting: list[ast.AST] = list(function.body)
     while waiting:
-        parent, inherited = waiting.pop(0)
+        parent = waiting.pop(0)
         for name, value in ast.iter_fields(parent):
             for index, part in enumerate(value) if isinstance(value, list) else [(None, value)]:
-                if not isinstance(part, ast.AST):
+                if not isinstance(part, ast.AST) or isinstance(part, (ast.JoinedStr, ast.Lambda)):
                     continue
-                role = _role(parent, name, index)
-                if isinstance(part, ast.expr) and name not in ("targets", "target", "annotation"):
+                read = isinstance(getattr(part, "ctx", ast.Load()), ast.Load)
+                if isinstance(part, ast.expr) and name != "annotation" and read:
                     if not isinstance(part, (ast.Starred, ast.Slice)):
-                        yield Place(parent, name, index, role)
-                if name not in ("annotation", "args") or not isinstance(part, ast.arguments):
-                    waiting.append((part, role))
+                        yield Place(parent, name, index, _role(parent, name, index))
+                if name != "annotation" and not isinstance(part, ast.arguments):
+                    waiting.append(part)
 
 
 def _role(parent: ast.AST, name: str, index: int | None) -> str:
@@ -193,6 +335,8 @@ def _role(parent: ast.AST, name: str, index: int | None) -> str:
             return "bound" if called == "range" else "iterable"
         case ((ast.If() | ast.IfExp() | ast.While()), "test"):
             return "condition"
+        case ast.DictComp(), "key":
+            return "key"
         case ast.comprehension(), "ifs":
             return "condition"
         case ast.BinOp(op=ast.Pow()), "right":
@@ -214,8 +358,10 @@ def _kind(place: Place, default: str) -> str:
 
 def _is_number(place: Place) -> bool:
     """Return whether a place may hold a number that can be scaled or shifted."""
-    if place.role in ("iterable", "container", "function", "condition", "object"):
+    if place.role in ("iterable", "container", "function", "condition", "object", "key"):
         return False
+    if place.shape:
+        return place.shape in NUMBERS
     node = place.node
     if isinstance(node, ast.Constant):
         return isinstance(node.value, (int, float)) and not isinstance(node.value, bool)
@@ -224,37 +370,109 @@ def _is_number(place: Place) -> bool:
     return isinstance(node, (ast.BinOp, ast.Name, ast.Subscript, ast.UnaryOp, ast.Call, ast.IfExp))
 
 
-def _atoms(function: ast.FunctionDef) -> list[str]:
-    """Return short expressions of the function's own names that an edit may insert.
+def _shapes(writer: _Writer) -> dict[str, str]:
+    """Return the shapes of the variables, as far as they are known."""
+    found = dict(writer.code.shapes)
+    for place in writer.places:
+        if isinstance(place.node, ast.Name) and place.shape:
+            found.setdefault(place.node.id, place.shape)
+    for node in ast.walk(writer.function):  # variables that are assigned but not read
+        if isinstance(node, (ast.For, ast.comprehension)):
+            _loop_shapes(node.target, node.iter, found)
+    return found
 
-    >>> _atoms(function_in("def f(xs, n):\\n    return [x / xs[0] for x in xs]", "f"))
-    ['xs[0]', 'n', 'x', 'len(xs)', 'len(n)', 'sum(xs)']
+
+def _loop_shapes(target: ast.expr, source: ast.expr, found: dict[str, str]) -> None:
+    """Add the shapes of the variables of a loop over a variable, or over several with zip."""
+    match target, source:
+        case ast.Name(id=name), ast.Name(id=over) if found.get(over, "")[:1] == "L":
+            found.setdefault(name, found[over][1:])
+        case ast.Name(id=name), ast.Call(func=ast.Name(id="range")):
+            found.setdefault(name, "i")
+        case ast.Name(id=name), ast.Name(id=over) if found.get(over, "")[:1] == "D":
+            found.setdefault(name, "s")
+        case ast.Tuple(elts=parts), ast.Call(func=ast.Name(id="zip"), args=sources):
+            for part, one in zip(parts, sources):
+                _loop_shapes(part, one, found)
+        case (
+            ast.Tuple(elts=[index, part]),
+            ast.Call(func=ast.Name(id="enumerate"), args=[one, *_]),
+        ):
+            if isinstance(index, ast.Name):
+                found.setdefault(index.id, "i")
+            _loop_shapes(part, one, found)
+
+
+def _all_atoms(writer: _Writer) -> list[str]:
+    """Return short numeric expressions of the function's own names that an edit may insert.
+
+    Arguments that the function does not use come first. Names of unknown shape may be numbers.
+
+    >>> _all_atoms(_Writer(function_in("def f(xs, n):\\n    return [x / xs[0] for x in xs]", "f")))
+    ['n', 'x', 'xs[0]', 'len(xs)', 'len(n)', 'sum(xs)']
     """
-    arguments = [a.arg for a in function.args.args]
-    stored: list[str] = []
-    indexed: list[str] = []
-    containers: set[str] = set()
-    for node in ast.walk(function):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            stored.append(node.id)
-        elif isinstance(node, ast.Subscript) and len(ast.unparse(node)) < 24:
-            indexed.append(ast.unparse(node))
-            containers |= {node.value.id} if isinstance(node.value, ast.Name) else set()
-        elif isinstance(node, (ast.For, ast.comprehension)) and isinstance(node.iter, ast.Name):
-            containers.add(node.iter.id)
-    names = [name for name in (*arguments, *stored) if name not in containers]
-    sizes = [f"len({name})" for name in arguments]
-    sums = [f"sum({name})" for name in arguments if name in containers]
-    return list(dict.fromkeys([*indexed, *names, *sizes, *sums]))[:MOST_ATOMS]
+    shapes = writer.known
+    used = {place.node.id for place in writer.places if isinstance(place.node, ast.Name)}
+    names = sorted(writer.scopes, key=lambda name: name in used)
+    containers = {
+        writer.text(place.node)
+        for place in writer.places
+        if place.role in ("container", "iterable") and isinstance(place.node, ast.Name)
+    }
+    plain, indexed, sizes = [], [], []
+    indices = [name for name in names if shapes.get(name, "i") == "i"]
+    keys = [name for name in names if shapes.get(name, "s") == "s"]
+    for name in names:
+        shape = shapes.get(name, "")
+        if (not shape and name not in containers) or shape in NUMBERS:
+            plain.append(name)
+        if shape in ("Lf", "Li", "Lb"):
+            indexed += [f"{name}[{index}]" for index in indices if index in shapes]
+        if shape in ("LLf", "LLi"):
+            indexed += [f"{name}[{i}][{j}]" for i in indices for j in indices if i != j]
+        if shape in ("Df", "Di"):
+            indexed += [f"{name}[{key}]" for key in keys if key in shapes]
+        if shape == "DLf":
+            indexed += [f"{name}[{k}][{i}]" for k in keys for i in indices if k in shapes]
+    for place in writer.places:
+        if isinstance(place.node, ast.Subscript) and (place.shape or "f") in NUMBERS:
+            indexed.append(writer.text(place.node))
+    arguments = [argument.arg for argument in _arguments(writer.function)]
+    for name in (*arguments, *(n for n in names if shapes.get(n, "")[:1] in ("L", "D"))):
+        if shapes.get(name, "L")[:1] in ("L", "D"):
+            sizes.append(f"len({name})")
+            if shapes.get(name, "Lf") in ("Lf", "Li") and (shapes or name in containers):
+                sizes.append(f"sum({name})")
+            if shapes.get(name) in ("Df", "Di"):
+                sizes.append(f"sum({name}.values())")
+            if shapes.get(name, "")[:2] == "LL":
+                sizes.append(f"len({name}[0])")
+    sizes.sort(key=lambda text: text.startswith("sum"))
+    return [atom for atom in dict.fromkeys([*plain, *indexed, *sizes]) if len(atom) < 24]
 
 
-def _scope(function: ast.FunctionDef) -> list[str]:
-    """Return the names of the function: its arguments, then those that it assigns."""
-    arguments = [a.arg for a in function.args.args]
-    stored = [
-        n.id for n in ast.walk(function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
-    ]
-    return list(dict.fromkeys((*arguments, *stored)))
+def _atoms_at(writer: _Writer, place: Place, atoms: Sequence[str]) -> list[str]:
+    """Return the expressions whose variables are known at a place."""
+    visible = {*writer.visible(place.node), "len", "sum", "values"}
+    return [atom for atom in atoms if _names_of(atom) <= visible][:MOST_ATOMS]
+
+
+@cache
+def _names_of(atom: str) -> frozenset[str]:
+    found = _expression(atom)
+    assert found is not None
+    return frozenset(node.id for node in ast.walk(found) if isinstance(node, ast.Name))
+
+
+def _alike_names(writer: _Writer, place: Place) -> list[str]:
+    """Return the variables at a place that have a shape like the value of the place."""
+    shapes = writer.known
+    wanted = "f" if place.shape in NUMBERS else place.shape
+    return [
+        name for name in writer.visible(place.node)
+        if not place.shape or not shapes.get(name)
+        or ("f" if shapes[name] in NUMBERS else shapes[name]) == wanted
+    ]  # fmt: skip
 
 
 def _changes(writer: _Writer) -> Iterator[Edit]:
@@ -323,13 +541,14 @@ def _constants(writer: _Writer, place: Place) -> Iterator[Edit]:
 def _names(writer: _Writer, place: Place) -> Iterator[Edit]:
     node = place.node
     if isinstance(node, ast.Name) and place.role != "function":
-        for name in _scope(writer.function):
-            new = ast.Name(name, ast.Load())
-            yield from writer.edit(place, new, _kind(place, "the variable"))
+        for name in _alike_names(writer, place):
+            yield from writer.edit(place, name, _kind(place, "the variable"))
     elif isinstance(node, ast.Call) and len(node.args) == 1 and isinstance(node.args[0], ast.Name):
-        for name in _scope(writer.function):
-            changed = ast.Call(node.func, [ast.Name(name, ast.Load())], node.keywords)
-            yield from writer.edit(place, changed, _kind(place, "the argument"))
+        called = writer.text(node.func)
+        for name in writer.visible(node) if called in ("len", "sum", "range") else ():
+            if called != "len" or writer.known.get(name, "L")[:1] in ("L", "D"):
+                new = f"{called}({name})"
+                yield from writer.edit(place, new, _kind(place, "the argument"))
         if getattr(node.func, "id", "") in ("len", "sum"):
             values = ast.Call(ast.Attribute(node.args[0], "values", ast.Load()), [], [])
             yield from writer.edit(place, _call("sum", values), _kind(place, "the function"))
@@ -350,6 +569,10 @@ def _functions(writer: _Writer, place: Place) -> Iterator[Edit]:
             for order in permutations(node.args):
                 changed = ast.Call(node.func, list(order), node.keywords)
                 yield from writer.edit(place, changed, "the order of the arguments")
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "insert":
+            method = ast.Attribute(node.func.value, "append", ast.Load())
+            changed = ast.Call(method, node.args[1:], [])
+            yield from writer.edit(place, changed, "the position of the new item")
         kind = _kind(place, "the call")
         for inner in node.args[:2]:
             if not isinstance(inner, (ast.Starred, ast.GeneratorExp)):
@@ -387,7 +610,7 @@ def _shifted(writer: _Writer, place: Place) -> Iterator[Edit]:
     wanted = place.role in ("index", "bound", "divisor", "exponent", "returned value")
     size = isinstance(node, ast.Call) and getattr(node.func, "id", "") == "len"
     if (wanted or size) and (_is_number(place) or size) and not isinstance(node, ast.Constant):
-        text = ast.unparse(node)
+        text = writer.text(node)
         for form in ("{} - 1", "{} + 1", "({}) / 2", "2 * ({})"):
             yield from writer.edit(place, form.format(text), _kind(place, "the value"))
 
@@ -400,22 +623,22 @@ def _statements(writer: _Writer) -> Iterator[Edit]:
             if isinstance(statement, (ast.For, ast.While, ast.If)) and len(statement.body) > 1:
                 last = statement.body.pop()
                 body.insert(place + 1, last)
-                yield from writer.rebuilt(last.lineno, "the indentation", ast.unparse(last), "")
+                yield from writer.rebuilt(last, "the indentation", ast.unparse(last), "")
                 del body[place + 1]
                 statement.body.append(last)
             if isinstance(statement, (ast.For, ast.While)) and place + 1 < len(body):
                 after = body.pop(place + 1)
                 statement.body.append(after)
-                yield from writer.rebuilt(after.lineno, "the indentation", ast.unparse(after), "")
+                yield from writer.rebuilt(after, "the indentation", ast.unparse(after), "")
                 statement.body.pop()
                 body.insert(place + 1, after)
             if len(body) > 1 and not isinstance(statement, ast.Return):
                 del body[place]
-                yield from writer.rebuilt(statement.lineno, "a statement too many", text, "")
+                yield from writer.rebuilt(statement, "a statement too many", text, "")
                 body.insert(place, statement)
             for changed, kind in _other_statements(statement):
                 body[place] = ast.copy_location(changed, statement)
-                yield from writer.rebuilt(statement.lineno, kind, text, ast.unparse(changed))
+                yield from writer.rebuilt(statement, kind, text, ast.unparse(changed))
                 body[place] = statement
 
 
@@ -453,31 +676,36 @@ def _bodies(node: ast.AST) -> Iterator[list[ast.stmt]]:
 
 def _additions(writer: _Writer) -> Iterator[Edit]:
     """Yield the edits of tier 1: add a factor or a term, wrap in a function, change everywhere."""
-    atoms = _atoms(writer.function)
+    atoms = _all_atoms(writer)
     numbers = [place for place in writer.places if _is_number(place)]
     yield from _everywhere(writer)
     for place in writer.places:
-        text = ast.unparse(place.node)
+        text = writer.text(place.node)
         if place.role == "iterable":
             yield from writer.edit(place, f"zip(*{text})", "rows in place of columns")
-        if isinstance(place.node, ast.Name) and place.role != "function":
-            for form in ("{}[:-1]", "{}[1:]"):
-                yield from writer.edit(place, form.format(text), "the slice")
+        if isinstance(place.node, ast.Name) and place.shape[:1] in ("", "L"):
+            if place.role != "function":
+                for form in ("{}[:-1]", "{}[1:]"):
+                    yield from writer.edit(place, form.format(text), "the slice")
     for place in numbers:
-        text = ast.unparse(place.node)
+        text = f"({writer.text(place.node)})"
         for form in WRAPPERS:
             kind = _kind(place, "a function or square that is missing")
-            yield from writer.edit(place, form.format(f"({text})"), kind)
+            yield from writer.edit(place, form.format(text, math=writer.math), kind)
     for place in numbers:
-        text = f"({ast.unparse(place.node)})"
-        for atom in (*atoms, "2"):
+        text = f"({writer.text(place.node)})"
+        for atom in (*_atoms_at(writer, place, atoms), "2"):
             kind = _kind(place, "a factor that is missing")
+            if text == f"({atom})":
+                continue  # a square is among the wrappers, and a quotient of 1 is no repair
             yield from writer.edit(place, f"{text} * {atom}", kind)
             yield from writer.edit(place, f"{text} / {atom}", _kind(place, "a missing divisor"))
     for place in numbers:
-        text = f"({ast.unparse(place.node)})"
-        for atom in (*atoms, "1"):
+        text = f"({writer.text(place.node)})"
+        for atom in (*_atoms_at(writer, place, atoms), "1"):
             kind = _kind(place, "a term that is missing")
+            if text == f"({atom})":
+                continue
             yield from writer.edit(place, f"{text} + {atom}", kind)
             yield from writer.edit(place, f"{text} - {atom}", kind)
 
@@ -487,7 +715,7 @@ def _everywhere(writer: _Writer) -> Iterator[Edit]:
     groups: dict[str, list[Place]] = {}
     for place in writer.places:
         if isinstance(place.node, (ast.Name, ast.Constant, ast.Attribute, ast.Subscript)):
-            groups.setdefault(ast.unparse(place.node), []).append(place)
+            groups.setdefault(writer.text(place.node), []).append(place)
     for text, places in groups.items():
         if len(places) < 2:
             continue
@@ -497,33 +725,43 @@ def _everywhere(writer: _Writer) -> Iterator[Edit]:
             new = text.removesuffix(short) + other
             yield from writer.edit_all(places, new, "the function that is called", exact=False)
         if all(place.role != "function" for place in places):
-            for form in ("({}) + 1", "({}) - 1", "-({})", "({}) * ({})"):
-                new = form.format(text, text)
-                yield from writer.edit_all(places, new, "the value", exact=False)
-            for name in _scope(writer.function):
+            if all(map(_is_number, places)):
+                for form in ("({}) + 1", "({}) - 1", "-({})", "({}) * ({})"):
+                    new = form.format(text, text)
+                    yield from writer.edit_all(places, new, "the value", exact=False)
+            for name in _alike_names(writer, places[0]):
                 yield from writer.edit_all(places, name, "the variable", exact=False)
 
 
 def _rebuilding(writer: _Writer) -> Iterator[Edit]:
     """Yield the edits of tier 2: use another expression of the scope, normalise, smooth, copy."""
-    atoms = _atoms(writer.function)
+    atoms = _all_atoms(writer)
     for place in writer.places:
         if place.role == "returned value":
             for form in NORMALISED:
-                new = form.format(ast.unparse(place.node))
+                new = form.format(writer.text(place.node))
                 yield from writer.edit(place, new, "the normalisation", exact=False)
     for place in writer.places:
         node = place.node
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
-            above, below = ast.unparse(node.left), ast.unparse(node.right)
-            for s in ("1", *atoms):
-                for size in ("2", *atoms):
-                    new = f"({above} + {s}) / ({below} + {s} * {size})"
+            above, below = writer.text(node.left), writer.text(node.right)
+            local = _atoms_at(writer, place, atoms)
+            for s in ("1", *local):
+                for size in ("2", *local):
+                    new = f"(({above}) + {s}) / (({below}) + {s} * {size})"
                     yield from writer.edit(place, new, "the smoothing", exact=False)
     for place in writer.places:
-        if _is_number(place) and not isinstance(place.node, (ast.Name, ast.Constant)):
-            for atom in atoms:
+        if _is_number(place) and not isinstance(place.node, ast.Name):
+            for atom in _atoms_at(writer, place, atoms):
                 yield from writer.edit(place, atom, _kind(place, "the expression"))
+                yield from writer.edit(place, f"{atom} - 1", _kind(place, "the expression"))
+                if isinstance(place.node, ast.Constant) and "log(" in writer.code.text:
+                    new = f"{writer.math}log({atom})"
+                    yield from writer.edit(place, new, _kind(place, "the expression"))
+    for place in writer.places:
+        if _is_number(place) and isinstance(place.node, ast.Name):
+            for atom in _atoms_at(writer, place, atoms):
+                yield from writer.edit(place, atom, _kind(place, "the variable"))
     yield from _copies(writer)
 
 
@@ -534,7 +772,7 @@ def _copies(writer: _Writer) -> Iterator[Edit]:
         for form in ("[list(r) for r in {0}]", "list({0})", "dict({0})"):
             line = ast.parse(f"{name} = {form.format(name)}").body[0]
             writer.function.body.insert(0, line)
-            first = writer.function.body[1].lineno
+            first = writer.function.body[1]
             yield from writer.rebuilt(first, f"the argument {name}, which is changed", name, "")
             del writer.function.body[0]
 

@@ -5,6 +5,7 @@ large scores are tested by hand-written edge cases.
 """
 
 from collections.abc import Sequence
+from math import fsum
 from typing import Any
 
 from textbook_ml.core.linalg import Vector, mat_vec
@@ -57,3 +58,12 @@ def has_features(rows: Sequence[Sequence[Any]], *rest: Any) -> bool:
 def negated(w: Vector[float]) -> list[float]:
     """Return −w, which converts weights between the two sign conventions."""
     return [-w_i for w_i in w]
+
+
+def aliased(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
+    """Return what sums give whose rows are one and the same list: every row is the sum of all.
+
+    >>> aliased([[1.0, 2.0], [2.0, 5.0]])
+    [[3.0, 7.0], [3.0, 7.0]]
+    """
+    return [[fsum(column) for column in zip(*matrix)] for _ in matrix]
