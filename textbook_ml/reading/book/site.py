@@ -31,7 +31,7 @@ def leaves(results: Sequence[Result]) -> list[Leaf]:
     return [front(inside), *inside]
 
 
-def inside(leaf: Leaf) -> Markup:
+def content(leaf: Leaf) -> Markup:
     """Return the content of a page with its pictures: at their mark, or after the lead."""
     written, shown = leaf.write(), "".join(stills(leaf.name))
     if PLACE in written:
@@ -47,7 +47,7 @@ def folder(pages: Sequence[Leaf], runtime: str | None = None) -> Iterator[tuple[
     head = ['<link rel="stylesheet" href="book.css"/>']
     head += [f'<script src="{name}" defer></script>' for name in scripts]
     for leaf in pages:
-        body = terse(framed(leaf, inside(leaf), pages, footer(runtime is not None)))
+        body = terse(framed(leaf, content(leaf), pages, footer(runtime is not None)))
         title = leaf.title if leaf.name == "index" else f"{leaf.title} · textbook_ml"
         yield leaf.file, document(title, Markup("".join(head)), body).encode()
     yield "book.css", style().encode()
@@ -63,7 +63,7 @@ def single(pages: Sequence[Leaf], runtime: str | None = None) -> Iterator[tuple[
     font = b64encode(asset(FONT)).decode()
     sheet = style().replace(f'url("{FONT}")', f'url("data:font/woff2;base64,{font}")')
     head = f"<style>{sheet}</style><script>document.documentElement.className = 'paged';</script>"
-    bodies = (leaf_body(leaf, inside(leaf), pages) for leaf in pages)
+    bodies = (leaf_body(leaf, content(leaf), pages) for leaf in pages)
     book = together([header(), sidebar(None, pages), element("main", *bodies, id="main")])
     text = _LINK.sub(lambda link: f" href=#{link[2] or 'page-' + link[1]}", terse(book))
     text = text.replace("action=search.html", "action=#page-search")

@@ -157,7 +157,8 @@ class Picture:
         found = {**self.start(), **state}
         for key, control in self.controls.items():
             if key in found.get("ranges", {}) and isinstance(control, Slider):
-                control = Slider(control.label, *found["ranges"][key], control.start)
+                low, high, step = found["ranges"][key]
+                control = Slider(control.label, low, high, step, control.start)
             found[key] = control.checked(key, found[key])
         if self.examples is not None:
             classes = len(found["classes"])

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from math import ceil, floor, log10, sqrt
+from typing import TypeGuard
 
 from textbook_ml.core.errors import require
 from textbook_ml.data.table import Dataset
@@ -17,12 +18,12 @@ def adopt(table: Dataset, columns: Columns) -> State:
     [name] = columns.continuous(table, 1)
     classes = two_classes(table)
     groups = [
-        [x for x, y in zip(table.column(name), table.labels) if y == label and _is_number(x)]
+        [float(x) for x, y in zip(table.column(name), table.labels) if y == label and _known(x)]
         for label in classes
     ]
     for label, group in zip(classes, groups):
         require(len(group) > 1, f"class {label} must have at least 2 values of {name}")
-    means = [float(mean_mle(group)) for group in groups]
+    means = [mean_mle(group) for group in groups]
     deviations = [sqrt(variance_mvue(g, m)) for g, m in zip(groups, means)]
     message = f"{name} must vary within both classes, got standard deviations {deviations}"
     require(min(deviations) > 0, message)
@@ -34,7 +35,7 @@ def adopt(table: Dataset, columns: Columns) -> State:
     }  # fmt: skip
 
 
-def _is_number(x: object) -> bool:
+def _known(x: object) -> TypeGuard[float]:
     return isinstance(x, int | float)
 
 

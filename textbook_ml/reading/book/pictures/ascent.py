@@ -27,6 +27,7 @@ from textbook_ml.reading.book.pictures._picture import (
     two_classes,
 )
 
+FAR = 1000.0  # steps that lead farther outside the drawing are not drawn
 CELLS, LEVELS = 28, (0.02, 0.08, 0.2, 0.4, 0.65, 0.9)
 
 
@@ -77,10 +78,9 @@ def draw(state: State) -> Scene:
     falls = sum(b < a for a, b in zip(values, values[1:]))
     method = "Newton’s method" if state["method"] == "newton" else f"step size {state['eta']:g}"
     marks: list[Mark] = [Contours(grid, levels, label="objective")]
-    if len(path) > 1:
-        inside = [w for w in path if all(abs(v) < 1000 * r[1] for v, r in zip(w, (w0_range, w1_range)))]
-        if len(inside) > 1:
-            marks.append(Path([a for a, _ in inside], [b for _, b in inside], label="path"))
+    near = [w for w in path if abs(w[0]) < FAR * w0_range[1] and abs(w[1]) < FAR * w1_range[1]]
+    if len(near) > 1:
+        marks.append(Path([a for a, _ in near], [b for _, b in near], label="path"))
     (x_range, _), w = spans(state), path[-1]
     curve = [x_range[0] + (x_range[1] - x_range[0]) * i / 80 for i in range(81)]
     panels = Panels(

@@ -35,9 +35,7 @@ def draw(state: State) -> Scene:
         if (p < 0.5) != (q < 0.5)
     ]
     rules = [Rule(x=x, label="the decision changes") for x in crossings]
-    joints = [
-        [gaussian_joint(x, p, m, v) for x in xs] for p, m, v in zip(priors, means, variances)
-    ]
+    joints = [[gaussian_joint(x, p, m, v) for x in xs] for p, m, v in zip(priors, means, variances)]
     curves = [Line(xs, ys, label=f"class {k}") for k, ys in zip(classes, joints)]
     where = " and ".join(f"at {round(x, 2) + 0.0:g}" for x in crossings) or "nowhere on this axis"
     at = posterior(state["x"])

@@ -12,7 +12,7 @@ from textbook_ml.equations.gaussian import pooled_variance_mle
 from textbook_ml.evaluation.curves import LearningCurve, learning_curve
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
 from textbook_ml.models.logistic_regression import LogisticRegression
-from textbook_ml.plots import Band, Figure, Line, Log
+from textbook_ml.plots import Band, Figure, Line, Log, Mark
 from textbook_ml.reading.book.pictures._picture import (
     Choice,
     Columns,
@@ -87,11 +87,9 @@ def draw(state: State) -> Scene:
         "logistic regression": partial(LogisticRegression.fit, l2=PENALTY),
     }
     splits, seed = int(state["splits"]), int(state["seed"])
-    curves = {
-        name: curve_of(fit, rows, labels, sizes, splits, seed) for name, fit in fits.items()
-    }
+    curves = {name: curve_of(fit, rows, labels, sizes, splits, seed) for name, fit in fits.items()}
     means = {name: [float(m) for m in curve.means] for name, curve in curves.items()}
-    marks = []
+    marks: list[Mark] = []
     for name, curve in curves.items():
         errors = curve.standard_errors
         low = [max(0.0, m - 2 * e) for m, e in zip(means[name], errors)]
@@ -102,8 +100,10 @@ def draw(state: State) -> Scene:
     ahead = [
         m for m, a, b in zip(sizes, means["naive Bayes"], means["logistic regression"]) if a < b
     ]
-    who = f"Naive Bayes is ahead at {', '.join(map(str, ahead))} examples" if ahead else (
-        "Naive Bayes is nowhere ahead"
+    who = (
+        f"Naive Bayes is ahead at {', '.join(map(str, ahead))} examples"
+        if ahead
+        else ("Naive Bayes is nowhere ahead")
     )
     figure = Figure(
         title=f"Error on new examples, {splits} random splits",

@@ -1,5 +1,6 @@
 """The losses of one example as functions of its margin."""
 
+from collections.abc import Callable
 from math import log
 
 from textbook_ml.equations.losses import hinge_loss, log_loss, zero_one_loss
@@ -19,7 +20,7 @@ def draw(state: State) -> Scene:
     """Draw three losses, and their values at one margin."""
     margin = state["margin"]
     unit = log(2.0) if state["base2"] else 1.0
-    losses = {
+    losses: dict[str, Callable[[float], float]] = {
         "logistic loss": lambda z: log_loss(z) / unit,
         "hinge loss": lambda z: float(hinge_loss(z)),
         "0–1 loss": lambda z: float(zero_one_loss(z)),

@@ -36,7 +36,9 @@ def joint_of(state: State) -> dict[tuple[object, ...], Fraction]:
     return joint
 
 
-def mosaic(joint: Joint, title: str, names: list[str], given: Mapping[int, bool], at: str) -> Figure:
+def mosaic(
+    joint: Joint, title: str, names: list[str], given: Mapping[int, bool], at: str
+) -> Figure:
     """Draw a column for rain and one for no rain, each cut at the probability of thunder."""
     x, y = names[:2]
     p_y = float(conditional(joint, [RAIN], given)[(True,)])
@@ -62,7 +64,7 @@ def draw(state: State) -> Scene:
     alone = is_conditionally_independent(joint, [THUNDER], [RAIN], [])
     verdicts = ["independent" if holds else "not independent" for holds in (given, alone)]
     panels = Panels(
-        title=f"{x} and {y}, given {z}, and without the condition",
+        title=f"{x} and {y}"[0].upper() + f"{x} and {y}"[1:],
         description=f"Given {z}, {x} and {y} are {verdicts[0]}; in all cases together they are "
         f"{verdicts[1]}.",
         figures=[

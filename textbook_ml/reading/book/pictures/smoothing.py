@@ -94,7 +94,7 @@ def adopt(table: Dataset, columns: Columns) -> State:
     """Return the counts of the values of one column of words in the smallest class."""
     [name] = columns.discrete(table, 1)
     label = min(table.classes, key=table.labels.count)
-    column = [v for v, y in zip(table.column(name), table.labels) if y == label and v is not None]
+    column = [v for v, y in zip(table.column(name), table.labels) if y == label]
     values = sorted(set(table.column(name)) - {None}, key=str)[:MOST_VALUES]
     message = f"{name} must have at least {MOST_VALUES} values, got {len(values)}"
     require(len(values) == MOST_VALUES, message)
