@@ -68,6 +68,12 @@ def test_the_book_in_a_browser(book: Path) -> None:
 
 
 @pytest.mark.parametrize("browser", NAMES)
+def test_readers_use_the_live_book(book: Path, browser: str) -> None:
+    """Run the tests of `live.test.mjs`: pictures, storage, editor and output."""
+    run("live.test.mjs", BOOK=str(book), BROWSER=browser, PROGRAM=program(browser))
+
+
+@pytest.mark.parametrize("browser", NAMES)
 def test_the_pixels_of_formulas(book: Path, browser: str) -> None:
     """Run the tests of `formulas.test.mjs`: roots and brackets are drawn."""
     run(

@@ -49,6 +49,30 @@ def test_a_traceback_shows_only_the_code_of_the_reader() -> None:
 
 
 @pytest.mark.parametrize(
+    ("source", "line"),
+    [
+        ("def f():\n    return 1 / 0\n\nf()", "2"),
+        ("x = 1\nx +", "2"),
+        ("variance_mvue([1.0], 1.0)", "1"),
+    ],
+)
+def test_an_error_has_the_line_of_the_reader(source: str, line: str) -> None:
+    """It is the innermost line of the code of the reader, also for a syntax error."""
+    assert run(source)["parts"][-1]["line"] == line
+
+
+def test_output_is_sent_while_the_code_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each message continues the previous one; short pauses send nothing."""
+    monkeypatch.setattr(live, "PAUSE", -1.0)
+    sent: list[str] = []
+    live.run("for i in range(3): print(i)", MODULE, sent.append)
+    assert "".join(sent) == "0\n1\n2\n" and len(sent) > 1
+    monkeypatch.setattr(live, "PAUSE", 60.0)
+    live.run("print(1)", MODULE, sent.clear)
+    assert sent
+
+
+@pytest.mark.parametrize(
     ("source", "words"),
     [
         ("def f(): return f()\nf()", "RecursionError"),

@@ -6,7 +6,7 @@ anchors    the page and anchor of each item    highlight  syntax highlighting of
 drawing    compact SVG figures                 typography formulas in a sentence
 chapter_pages, text_pages, practice_pages, index          content of the pages
 template, site, writing                                   the pages as files
-runtime, live, stubs, explorables                         Python in the browser
+runtime, live, stubs, pictures                            Python in the browser
 font_characters                                           characters for the font of formulas
 """
 

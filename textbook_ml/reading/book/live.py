@@ -18,12 +18,14 @@ import traceback
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from importlib import import_module
+from time import monotonic
 from types import CodeType
 from typing import Any
 
 MOST_LETTERS = 20_000  # maximum number of printed characters per run
 MOST_DRAWINGS, LARGEST_DRAWING = 6, 400_000  # drawings per run; characters of one drawing
 FILE = "<example>"
+PAUSE = 0.1  # seconds between two messages to the page
 
 Part = dict[str, str]
 Marks = dict[tuple[str, ...], int]
@@ -36,9 +38,10 @@ class Output(io.TextIOBase):
     lost: int
     drawings: int
 
-    def __init__(self) -> None:
+    def __init__(self, emit: Callable[[str], object] | None = None) -> None:
         self.parts: list[Part] = []
         self.left, self.lost, self.drawings = MOST_LETTERS, 0, 0
+        self.emit, self.unsent, self.sent_at = emit, "", monotonic()
 
     def writable(self) -> bool:
         """Return True, as `print` requires."""
@@ -53,7 +56,15 @@ class Output(io.TextIOBase):
             self.parts[-1]["text"] += kept
         elif kept:
             self.parts.append({"kind": "text", "text": kept})
+        self.stream(kept)
         return len(text)
+
+    def stream(self, text: str) -> None:
+        """Send the output so far to the page, at most ten times a second."""
+        self.unsent += text
+        if self.emit is not None and self.unsent and monotonic() - self.sent_at > PAUSE:
+            self.emit(self.unsent)
+            self.unsent, self.sent_at = "", monotonic()
 
     def show(self, value: object) -> None:
         """Store the value of an expression: as a drawing if it has one, otherwise as its repr."""
@@ -76,13 +87,13 @@ class Output(io.TextIOBase):
         return [*self.parts, {"kind": "note", "text": words}]
 
 
-def run(source: str, module: str) -> str:
+def run(source: str, module: str, emit: Callable[[str], object] | None = None) -> str:
     """Run the code of a reader in a namespace with the names of a module; return JSON.
 
     >>> json.loads(run("x = 20\\nx + 1\\nprint('<b>')", "textbook_ml.core.stable"))["parts"]
     [{'kind': 'text', 'text': '21\\n<b>\\n'}]
     """
-    output = Output()
+    output = Output(emit)
     names = vars(import_module(module)).items()
     namespace = {name: value for name, value in names if not name.startswith("__")}
     namespace["__name__"] = "__main__"
@@ -94,7 +105,9 @@ def run(source: str, module: str) -> str:
             for code in statements(source):
                 exec(code, namespace)
     except BaseException as error:  # also SystemExit, which must not end the worker
-        output.parts.append({"kind": "error", "text": traceback_text(error)})
+        line = line_of(error)
+        where = {"line": str(line)} if line else {}
+        output.parts.append({"kind": "error", "text": traceback_text(error), **where})
     finally:
         sys.displayhook = hook
     return json.dumps({"parts": output.all_parts(), "clean": unchanged(before)})
@@ -123,6 +136,14 @@ def traceback_text(error: BaseException) -> str:
         del lines.stack[0]
     text = "".join(lines.format())
     return text if len(text) <= 4000 else f"{text[:1500]}  …\n{text[-1500:]}"
+
+
+def line_of(error: BaseException) -> int | None:
+    """Return the line of the code of the reader in which an error occurred, the innermost one."""
+    if isinstance(error, SyntaxError) and error.filename == FILE:
+        return error.lineno
+    frames = traceback.extract_tb(error.__traceback__, limit=200)
+    return next((frame.lineno for frame in reversed(frames) if frame.filename == FILE), None)
 
 
 def fingerprint() -> Marks:

@@ -9,17 +9,18 @@ from textbook_ml.plots.svg import Markup, element
 from textbook_ml.reading.book.assets import asset
 from textbook_ml.reading.book.chapter_pages import chapter
 from textbook_ml.reading.book.drawing import colours
-from textbook_ml.reading.book.explorables import explorables
 from textbook_ml.reading.book.index import front, index
 from textbook_ml.reading.book.markup import terse, together, verbatim
 from textbook_ml.reading.book.page import Leaf
+from textbook_ml.reading.book.pictures import declarations, stills
 from textbook_ml.reading.book.practice_pages import run, solved
 from textbook_ml.reading.book.stubs import tries
 from textbook_ml.reading.book.template import document, footer, framed, header, leaf_body, sidebar
 from textbook_ml.reading.book.text_pages import errata, notation, text_pages
 from textbook_ml.study.experiments._experiment import Result
 
-LIVE = ("engine", "cells", "tries", "explore")
+LIVE = ("storage", "engine", "editor", "cells", "tries", "table", "explore")
+PLACE = '<div class="pictures"></div>'  # where a page wants its pictures
 FONT, LICENCE = "maths.woff2", "GUST-FONT-LICENSE.txt"
 _LINK = re.compile(r' href="?([a-z_]+)\.html(?:#([^" >]+))?"?(?=[ >])')
 
@@ -30,13 +31,23 @@ def leaves(results: Sequence[Result]) -> list[Leaf]:
     return [front(inside), *inside]
 
 
+def content(leaf: Leaf) -> Markup:
+    """Return the content of a page with its pictures: at their mark, or after the lead."""
+    written, shown = leaf.write(), "".join(stills(leaf.name))
+    if PLACE in written:
+        return Markup(written.replace(PLACE, shown, 1))
+    lead = re.match(r'<p class="lead">.*?</p>', written, re.DOTALL)
+    at = lead.end() if lead else 0
+    return Markup(written[:at] + shown + written[at:])
+
+
 def folder(pages: Sequence[Leaf], runtime: str | None = None) -> Iterator[tuple[str, bytes]]:
     """Yield the name and content of every file of the book; with a runtime, the book is live."""
     scripts = ["book.js"] if runtime is None else ["book.js", "data.js", "live.js"]
     head = ['<link rel="stylesheet" href="book.css"/>']
     head += [f'<script src="{name}" defer></script>' for name in scripts]
     for leaf in pages:
-        body = terse(framed(leaf, leaf.write(), pages, footer(runtime is not None)))
+        body = terse(framed(leaf, content(leaf), pages, footer(runtime is not None)))
         title = leaf.title if leaf.name == "index" else f"{leaf.title} · textbook_ml"
         yield leaf.file, document(title, Markup("".join(head)), body).encode()
     yield "book.css", style().encode()
@@ -52,7 +63,7 @@ def single(pages: Sequence[Leaf], runtime: str | None = None) -> Iterator[tuple[
     font = b64encode(asset(FONT)).decode()
     sheet = style().replace(f'url("{FONT}")', f'url("data:font/woff2;base64,{font}")')
     head = f"<style>{sheet}</style><script>document.documentElement.className = 'paged';</script>"
-    bodies = (leaf_body(leaf, leaf.write(), pages) for leaf in pages)
+    bodies = (leaf_body(leaf, content(leaf), pages) for leaf in pages)
     book = together([header(), sidebar(None, pages), element("main", *bodies, id="main")])
     text = _LINK.sub(lambda link: f" href=#{link[2] or 'page-' + link[1]}", terse(book))
     text = text.replace("action=search.html", "action=#page-search")
@@ -73,12 +84,12 @@ def _script(text: str) -> str:
 
 def style() -> str:
     """Return the style sheet of the book and its figures."""
-    return asset("book.css").decode() + colours() + "\n"
+    return asset("book.css").decode() + asset("live.css").decode() + colours() + "\n"
 
 
 def live_data() -> str:
-    """Return the exercise functions and the pictures with sliders as a script."""
-    data = {"questions": tries(), "explorables": explorables()}
+    """Return the exercise functions and the pictures as a script."""
+    data = {"questions": tries(), "pictures": declarations()}
     return f"globalThis.textbookLive = {json.dumps(data, ensure_ascii=False)};\n"
 
 

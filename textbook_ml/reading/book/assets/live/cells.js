@@ -1,17 +1,6 @@
 // Examples that readers can edit and run.
 "use strict";
 
-function make(tag, attributes = {}, ...inside) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (name === "text") element.textContent = value;
-    else element.setAttribute(name, value);
-  }
-  element.append(...inside);
-  return element;
-}
-
 // The input of an interactive session, without prompts and output.
 function typed(session) {
   return session
@@ -21,45 +10,14 @@ function typed(session) {
     .join("\n");
 }
 
-// Insert text as if it were typed, so that the browser can undo it.
-function type(field, text, start, end) {
-  field.setSelectionRange(start, end);
-  const done = text ? document.execCommand("insertText", false, text) : document.execCommand("delete");
-  if (!done) field.setRangeText(text, start, end, "end");
-}
-
-// A text field for code. It grows with its text, indents a new line like the previous one, and
-// Backspace removes a whole level of indentation. Tab moves the focus, as everywhere on a page.
-function editor(text, label) {
-  const field = make("textarea", {
-    class: "editor", spellcheck: "false", autocapitalize: "off", autocomplete: "off", "aria-label": label,
-  });
-  const grow = () => {
-    field.rows = Math.min(40, field.value.split("\n").length + 1);
-  };
-  field.value = text;
-  field.addEventListener("input", grow);
-  field.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    const { selectionStart: start, selectionEnd: end } = field;
-    const before = field.value.slice(0, start).split("\n").at(-1);
-    if (event.key === "Enter") {
-      const indent = before.match(/^ */)[0] + (/:\s*$/.test(before) ? "    " : "");
-      if (!indent) return;
-      event.preventDefault();
-      type(field, `\n${indent}`, start, end);
-    } else if (event.key === "Backspace" && start === end && /^(    )+$/.test(before)) {
-      event.preventDefault();
-      type(field, "", start - 4, end);
-    }
-    grow();
-  });
-  grow();
-  return field;
-}
-
 // One part of the output. Text is shown as text and a drawing as an image, so no script can run.
-function shown(part) {
+// `go` moves the caret to the line of an error.
+function shown(part, go) {
+  if (part.kind === "error" && part.line && go) {
+    const line = Number(part.line);
+    const jump = make("button", { type: "button", class: "jump", text: `Go to line ${line}`, onclick: () => go(line) });
+    return make("div", { class: "failed" }, make("pre", { class: "error", text: part.text }), jump);
+  }
   if (part.kind !== "drawing") return make("pre", { class: part.kind, text: part.text });
   const image = make("img", { alt: "Figure drawn by the code", class: "drawn" });
   image.src = `data:image/svg+xml,${encodeURIComponent(part.text)}`;
@@ -67,13 +25,15 @@ function shown(part) {
 }
 
 function problem(reply) {
-  if (reply.ended) return "Stopped. Python was restarted.";
+  if (reply.ended) return `Stopped ${reply.ended}. Python was restarted; the output so far is shown.`;
   return `Python stopped with an error and was restarted: ${reply.broken}`;
 }
 
-// A text field, buttons and an output area; `act` sends the task and shows the result.
-function workbench({ text, label, action, act, more = [] }) {
-  const field = editor(text, label);
+// An editor, buttons and an output area; `act` sends the task and shows the result. The code is stored
+// under `key` with every keystroke, and follows changes in other tabs.
+function workbench({ text, key, label, action, act, more = [] }) {
+  const stored = () => Store.all()[key]?.source;
+  const { field, whole: coding, hint, mark, set } = editor(stored() ?? text, label);
   const status = make("p", { class: "status", role: "status" });
   const output = make("div", { class: "output", "aria-live": "polite" });
   const stop = make("button", { type: "button", text: "Stop", hidden: "", onclick: () => Python.stop() });
@@ -83,9 +43,10 @@ function workbench({ text, label, action, act, more = [] }) {
     go.ariaDisabled = "true"; // the attribute `disabled` would take away the focus
     stop.hidden = false;
     output.replaceChildren();
+    mark(0);
     let message = "";
     try {
-      message = (await act(field.value, output, (words) => { status.textContent = words; })) ?? "";
+      message = (await act(field.value, output, (words) => { status.textContent = words; }, mark)) ?? "";
     } catch (error) {
       message = `Python could not be started: ${error.message}.`;
     }
@@ -95,6 +56,13 @@ function workbench({ text, label, action, act, more = [] }) {
     stop.hidden = true;
   }
   go.addEventListener("click", perform);
+  field.addEventListener("input", () => {
+    if (field.value !== (stored() ?? text)) Store.keep(key, { source: field.value });
+  });
+  Store.listen(() => {
+    const source = stored() ?? text;
+    if (source !== field.value) set(source);
+  });
   field.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
@@ -104,41 +72,65 @@ function workbench({ text, label, action, act, more = [] }) {
   const reset = make("button", {
     type: "button", text: "Reset",
     onclick: () => {
-      field.value = text;
-      field.dispatchEvent(new Event("input"));
+      if (field.value !== text && !confirm("Replace your code by the original?")) return;
+      set(text);
       output.replaceChildren();
       status.textContent = "";
       field.focus();
     },
   });
   const bar = make("div", { class: "bar" }, go, stop, reset, ...more);
-  return { field, output, status, whole: make("div", { class: "live bench" }, field, bar, status, output) };
+  const whole = make("div", { class: "live bench" }, warning(), coding, hint, bar, status, output);
+  return { field, output, status, whole };
 }
 
-async function run(source, module, output, report) {
-  const reply = await Python.ask({ task: "run", first: source, second: module }, report);
+// Show the output while the code runs; the answer replaces it.
+function streaming(output) {
+  let box = null;
+  return (text) => {
+    if (!box) output.append(box = make("pre", { class: "text" }));
+    box.textContent += text;
+  };
+}
+
+async function run(source, module, output, report, mark) {
+  const reply = await Python.ask({ task: "run", first: source, second: module }, report, streaming(output));
   if (!reply.answer) return problem(reply);
   const parts = reply.answer.parts;
-  output.append(...parts.map(shown));
+  output.replaceChildren(...parts.map((part) => shown(part, (line) => mark(line, true))));
+  const failed = parts.find((part) => part.line);
+  if (failed) mark(Number(failed.line));
   if (!reply.answer.clean) return "This run changed Python itself. The next run starts a new Python.";
   return parts.length ? "" : "Done. Nothing was printed.";
 }
 
-function enliven(session) {
+function enliven(session, place) {
   const name = session.closest("[id]")?.id ?? "this page";
+  const key = `example:${name}:${place}`;
   const edit = make("button", { type: "button", class: "live edit", text: "Edit and run" });
-  edit.addEventListener("click", () => {
+  const open = () => {
     const { whole, field } = workbench({
       text: typed(session.textContent),
+      key,
       label: `Editable example of ${name}`,
       action: "Run",
-      act: (source, output, report) => run(source, session.dataset.module, output, report),
+      act: (source, output, report, mark) => run(source, session.dataset.module, output, report, mark),
     });
     edit.replaceWith(whole);
-    field.focus();
+    return field;
+  };
+  edit.addEventListener("click", () => {
+    open().focus();
     Python.warm(false).catch(() => {});
   });
   session.after(edit);
+  if (Store.all()[key]) open(); // the reader has changed this example before
 }
 
-for (const session of document.querySelectorAll("pre.session[data-module]")) enliven(session);
+const places = new Map(); // how many examples each element with an id has so far
+for (const session of document.querySelectorAll("pre.session[data-module]")) {
+  const home = session.closest("[id]");
+  const place = places.get(home) ?? 0;
+  places.set(home, place + 1);
+  enliven(session, place);
+}

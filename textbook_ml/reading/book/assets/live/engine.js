@@ -56,7 +56,8 @@ const Python = (() => {
         this.worker.onmessage = ({ data }) => {
           if (data.ready) done();
           else if (data.id === undefined) failed(new Error(data.broken));
-          else this.waiting.get(data.id)?.(data);
+          else if (data.text !== undefined) this.waiting.get(data.id)?.stream(data.text);
+          else this.waiting.get(data.id)?.done(data);
         };
         this.worker.onerror = (event) => failed(new Error(event.message));
       });
@@ -64,18 +65,19 @@ const Python = (() => {
       this.worker.postMessage(sent);
     }
 
-    ask(message) {
+    ask(message, stream = () => {}) {
       const id = crypto.getRandomValues(new Uint32Array(1))[0];
       return new Promise((done) => {
-        this.waiting.set(id, done);
+        this.waiting.set(id, { done, stream });
         this.worker.postMessage({ id, ...message });
       });
     }
 
-    end() {
+    // End the worker; `why` explains to the reader what ended it.
+    end(why) {
       this.worker.terminate();
       this.fail(new Error("it was stopped while starting"));
-      for (const done of this.waiting.values()) done({ ended: true });
+      for (const { done } of this.waiting.values()) done({ ended: why });
     }
   }
 
@@ -94,8 +96,8 @@ const Python = (() => {
   }
 
   // End the interpreter in use, replace it by the spare one, and start a new spare one.
-  function replace() {
-    present?.then((old) => old.end(), () => {});
+  function replace(why) {
+    present?.then((old) => old.end(why), () => {});
     present = spare;
     spare = null;
     awake = false;
@@ -108,7 +110,7 @@ const Python = (() => {
     spare.catch(() => { spare = null; });
   }
 
-  async function perform(message, report) {
+  async function perform(message, report, stream) {
     if (!awake) report("Starting Python (takes a few seconds)…");
     const mine = interpreter();
     try {
@@ -120,18 +122,20 @@ const Python = (() => {
     }
     awake = true;
     report("Running…");
-    const limit = setTimeout(() => mine === present && replace(), 1000 * LIMIT[message.task]);
-    const reply = await at.ask(message);
+    const seconds = LIMIT[message.task];
+    const limit = setTimeout(
+      () => mine === present && replace(`after ${seconds} seconds, the time limit`), 1000 * seconds);
+    const reply = await at.ask(message, stream);
     clearTimeout(limit);
     const spoilt = !reply.ended && (reply.broken || !reply.answer.clean);
-    if (spoilt && mine === present) replace();
+    if (spoilt && mine === present) replace("because the code changed Python");
     else if (!spare) prepare();
     return reply;
   }
 
-  // Run one task at a time; `report` receives status messages.
-  function ask(message, report) {
-    const turn = busy.then(() => perform(message, report));
+  // Run one task at a time; `report` receives status messages, `stream` the output so far.
+  function ask(message, report, stream) {
+    const turn = busy.then(() => perform(message, report, stream));
     busy = turn.catch(() => {});
     return turn;
   }
@@ -143,5 +147,5 @@ const Python = (() => {
     if (questions) at.ask({ task: "warm" });
   }
 
-  return { ask, warm, stop: replace };
+  return { ask, warm, stop: () => replace("because you pressed Stop") };
 })();

@@ -1,58 +1,10 @@
 // Write it yourself: an empty function, the same check as on the command line, hints.
 "use strict";
 
-// The progress of the reader, stored in this browser only (or for this visit, if it cannot store).
-const Progress = (() => {
-  const KEY = "textbook_ml";
-  let here = {}; // progress of this visit, if the browser cannot store anything
-  let kept = true;
-  function attempted(act) {
-    try {
-      return act();
-    } catch {
-      kept = false;
-      return null;
-    }
-  }
-  // The stored text may be anything; ignore it if it is not an object.
-  function table(text) {
-    try {
-      const found = JSON.parse(text);
-      return found?.constructor === Object ? found : {};
-    } catch {
-      return {};
-    }
-  }
-  function all() {
-    const text = attempted(() => localStorage.getItem(KEY));
-    return kept ? table(text) : here;
-  }
-  function keep(name, more) {
-    here = all();
-    here[name] = { ...here[name], ...more };
-    attempted(() => localStorage.setItem(KEY, JSON.stringify(here)));
-  }
-  // Add the valid entries of an imported file; return their number.
-  function add(text, names) {
-    const given = table(text);
-    const fitting = names.filter((name) => given[name]?.constructor === Object);
-    for (const name of fitting) {
-      const { source, passed } = given[name];
-      keep(name, { ...(typeof source === "string" && { source }), ...(passed === true && { passed }) });
-    }
-    return fitting.length;
-  }
-  function erase() {
-    here = {};
-    attempted(() => localStorage.removeItem(KEY));
-  }
-  return { all, keep, add, erase, isKept: () => kept };
-})();
-
-function mark(card, name) {
+function markDone(card, name) {
   const heading = card.querySelector("h2, h3");
   heading.querySelector(".done")?.remove();
-  if (Progress.all()[name]?.passed) {
+  if (Store.all()[name]?.passed) {
     heading.append(make("span", { class: "done", text: "✓ written", title: "You have written this function" }));
   }
 }
@@ -74,18 +26,25 @@ function verdict(result) {
   return box;
 }
 
-async function check(name, card, source, output, report) {
-  Progress.keep(name, { source });
+async function check(name, card, source, output, report, mark) {
   const reply = await Python.ask({ task: "check", first: name, second: source }, report);
   if (!reply.answer) {
-    const words = reply.ended ? "Your function did not finish. Does it contain an endless loop?" : problem(reply);
+    const words = reply.ended
+      ? `Your function did not finish: it was stopped ${reply.ended}. Does it contain an endless loop?`
+      : problem(reply);
     output.append(make("div", { class: "verdict fails" }, make("strong", { text: "✗ no answer" }), make("p", { text: words })));
     return "";
   }
-  output.append(verdict(reply.answer), ...reply.answer.parts.map(shown));
+  output.append(verdict(reply.answer), ...reply.answer.parts.map((part) => shown(part)));
+  const line = Number(/\bline (\d+)/.exec(`${reply.answer.where} ${reply.answer.words}`)?.[1]);
+  if (line) {
+    mark(line);
+    const jump = { type: "button", class: "jump", text: `Go to line ${line}`, onclick: () => mark(line, true) };
+    output.append(make("button", jump));
+  }
   if (reply.answer.verdict === "passed" && !reply.answer.comment) {
-    Progress.keep(name, { passed: true });
-    mark(card, name);
+    Store.keep(name, { passed: true });
+    markDone(card, name);
   }
   return "";
 }
@@ -129,60 +88,34 @@ function offer(name, question) {
       text: question.stub,
       label: `Your ${name}`,
       action: "Check",
-      act: (source, output, report) => check(name, card, source, output, report),
+      key: name,
+      act: (source, output, report, mark) => check(name, card, source, output, report, mark),
       more: [button],
     });
-    const kept = Progress.all()[name]?.source;
-    if (typeof kept === "string") {
-      field.value = kept;
-      field.dispatchEvent(new Event("input"));
-    }
     open.append(whole, list);
     field.focus();
     Python.warm(true).catch(() => {});
   });
   card.querySelector(".beside").after(open);
-  mark(card, name);
+  markDone(card, name);
+  Store.listen(() => markDone(card, name));
 }
 
 function summary() {
-  const home = document.getElementById("page-index");
-  if (!home) return;
   const names = Object.keys(globalThis.textbookLive.questions);
   const words = make("span", { role: "status" });
   const tell = () => {
-    const known = Progress.all();
+    const known = Store.all();
     const done = names.filter((name) => known[name]?.passed).length;
-    const where = Progress.isKept()
-      ? "This is stored in your browser only."
-      : "This is lost when you leave, because your browser does not store it.";
+    const where = Store.isKept() ? "This is stored in your browser only." : NOT_KEPT;
     words.textContent = `You have written ${done} of ${names.length} functions. ${where}`;
   };
-  const save = () => {
-    const file = new Blob([JSON.stringify(Progress.all(), null, 1)], { type: "application/json" });
-    const link = make("a", { href: URL.createObjectURL(file), download: "textbook_ml-progress.json" });
-    link.click();
-    URL.revokeObjectURL(link.href);
-  };
-  const erase = () => {
-    if (!confirm("Erase everything that you have written in this book?")) return;
-    Progress.erase();
-    tell();
-  };
-  const file = make("input", { type: "file", accept: ".json", hidden: "", "aria-label": "Progress file to import" });
-  file.addEventListener("change", async () => {
-    const taken = Progress.add(await file.files[0].text(), names);
-    file.value = ""; // the same file can be chosen again
-    tell();
-    if (!taken) words.textContent = "The file contains no progress for this book.";
-  });
+  Store.listen(tell);
   tell();
-  (home.parentElement.querySelector(".lead") ?? home).after(
-    make("p", { class: "live progress by" }, words,
-      make("button", { type: "button", text: "Export", onclick: save }),
-      make("button", { type: "button", text: "Import", onclick: () => file.click() }), file,
-      make("button", { type: "button", text: "Erase", onclick: erase })),
-  );
+  const home = document.getElementById("page-index");
+  const line = make("p", { class: "live progress by" }, words, workMenu());
+  if (home) (home.parentElement.querySelector(".lead") ?? home).after(line);
+  else document.querySelector("footer").append(line);
 }
 
 for (const [name, question] of Object.entries(globalThis.textbookLive.questions)) offer(name, question);

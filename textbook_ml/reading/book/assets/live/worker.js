@@ -40,7 +40,7 @@ for above in ("/house", "/lib"):  # programs must not change the modules of late
             os.chmod(os.path.join(folder, file), 0o444)
 from textbook_ml.reading.book import live
 
-def answer(task, first, second):
+def answer(task, first, second, emit):
     if task in ("check", "warm"):
         from textbook_ml.grading.runner.in_process import check_here
         if task == "warm":
@@ -48,9 +48,9 @@ def answer(task, first, second):
             return "{}"
         return live.checked(check_here, first, second)
     if task == "explore":
-        from textbook_ml.reading.book.explorables import explored
-        return explored(first, second)
-    return live.run(first, second)
+        from textbook_ml.reading.book import pictures
+        return pictures.answer(first, second)
+    return live.run(first, second, emit)
 
 answer
 `);
@@ -68,7 +68,8 @@ addEventListener("message", async ({ data }) => {
       seal();
       tell({ ready: true });
     } else {
-      tell({ id: data.id, answer: JSON.parse(answer(data.task, data.first, data.second)) });
+      const emit = (text) => tell({ id: data.id, text: String(text) }); // output while the code runs
+      tell({ id: data.id, answer: JSON.parse(answer(data.task, data.first, data.second, emit)) });
     }
   } catch (error) {
     // The interpreter itself has failed.

@@ -1,0 +1,160 @@
+"""Pictures that readers can change, one module each; `_picture` explains how they work."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import import_module, resources
+from io import StringIO
+from typing import Any
+from xml.etree import ElementTree
+
+from textbook_ml.core.errors import TextbookError, require
+from textbook_ml.data.csv_file import read_csv
+from textbook_ml.data.table import Dataset
+from textbook_ml.equations import CHAPTER
+from textbook_ml.plots.svg import Markup, element, words
+from textbook_ml.reading.book.drawing import SCOPE, slim
+from textbook_ml.reading.book.pictures._picture import Choice, Columns, Handle, Picture, Slider
+
+WIDE, NARROW, WIDEST = 720.0, 310.0, 1000.0  # pixels: on a page, on a phone, at most
+_SURFACE = re.compile(r"<rect[^>]*data-surface[^>]*/>")
+_MOVED = re.compile(r"translate\(([-\d.]+) ([-\d.]+)\)")
+
+
+@cache
+def pictures() -> Mapping[str, Picture]:
+    """Return all pictures by name, in the order of the chapter."""
+    here = resources.files(__name__)
+    names = sorted(item.name.removesuffix(".py") for item in here.iterdir() if item.is_file())
+    found = {
+        name: import_module(f"{__name__}.{name}").PICTURE
+        for name in names
+        if not name.startswith("_") and "." not in name
+    }
+    order = [page for page, *_ in CHAPTER]
+    return dict(sorted(found.items(), key=lambda item: order.index(item[1].page)))
+
+
+def drawn(name: str, state: Mapping[str, Any], width: float) -> dict[str, Any]:
+    """Return a picture as SVG, its text, its surfaces and its handles, as plain data."""
+    picture = pictures()[name]
+    known = picture.checked(state)
+    scene = picture.draw(known)
+    svg = scene.drawing.svg(max(280.0, min(width, WIDEST)))
+    root = ElementTree.fromstring(svg)
+    surfaces = dict(_surfaces(root, 0.0, 0.0))
+    return {
+        "svg": _SURFACE.sub("", svg),
+        "words": scene.drawing.description,
+        "size": [float(root.attrib["width"]), float(root.attrib["height"])],
+        "surfaces": surfaces,
+        "handles": [_handle(one, known) for one in scene.handles],
+    }
+
+
+def _surfaces(
+    node: ElementTree.Element, x: float, y: float
+) -> Iterator[tuple[str, dict[str, list[float]]]]:
+    """Yield every surface with its box in the drawing, and its ranges."""
+    if found := _MOVED.match(node.get("transform", "")):
+        x, y = x + float(found[1]), y + float(found[2])
+    name = node.get("data-surface")
+    if name is not None:
+        left, top, width, height = (float(node.attrib[k]) for k in ("x", "y", "width", "height"))
+        ranges = [float(end) for end in node.attrib["data-ranges"].split()]
+        yield name, {"box": [x + left, y + top, width, height], "ranges": ranges}
+    for child in node:
+        yield from _surfaces(child, x, y)
+
+
+def _handle(one: Handle, state: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a handle as plain data: its position, and the sliders that it moves."""
+    places = [state[at] if isinstance(at, str) else at for at in (one.x, one.y)]
+    keys = [at if isinstance(at, str) else "" for at in (one.x, one.y)]
+    return {
+        "label": one.label,
+        "surface": one.surface,
+        "at": places,
+        "keys": keys,
+        "example": one.example,
+    }
+
+
+def answer(name: str, asked: str) -> str:
+    """Return what the page asks for, as JSON: a drawing, or a table of the reader; or an error.
+
+    >>> json.loads(answer("losses", json.dumps({"state": {"margin": 9}})))["error"]
+    'margin must be between -3 and 3, got 9.'
+    """
+    wanted = json.loads(asked)
+    try:
+        if "table" in wanted:
+            return json.dumps(_adopted(name, wanted["table"]) | {"clean": True})
+        found = drawn(name, wanted["state"], wanted.get("width", WIDE))
+    except TextbookError as error:
+        found = {"error": f"{str(error).rstrip('.')}."}
+    return json.dumps(found | {"clean": True})
+
+
+def _adopted(name: str, given: Mapping[str, str]) -> dict[str, Any]:
+    """Return the columns of a table and, for a picture, the state in which it uses the table."""
+    table = _table(given["text"], given.get("label", ""))
+    kinds = [[column, kind] for column, kind, _ in table.columns()]
+    found = {"columns": kinds, "label": table.label_name, "rows": len(table)}
+    if not name:
+        return found
+    adopt = pictures()[name].adopt
+    if adopt is None:
+        raise TextbookError(f"the picture {name} does not use a table")
+    return {"state": adopt(table, Columns(given.get("x", ""), given.get("y", "")))}
+
+
+@cache
+def _table(text: str, label: str) -> Dataset:
+    require(text.strip() != "", "the table is empty. Fix: paste a CSV file with a header")
+    return read_csv(StringIO(text), label=label or None, quiet=True)
+
+
+def stills(page: str) -> list[Markup]:
+    """Return the pictures of a page as they are before a reader touches them."""
+    return [_still(name, one) for name, one in pictures().items() if one.page == page]
+
+
+def _still(name: str, one: Picture) -> Markup:
+    first = drawn(name, {}, WIDE)
+    return element(
+        "figure",
+        element("p", words(one.title), class_="label"),
+        element("p", words(one.about), class_="about"),
+        element("div", slim(first["svg"]), class_=f"place {SCOPE}"),
+        element("figcaption", words(first["words"])),
+        element("p", words(f"Notice: {one.notice[0].lower()}{one.notice[1:]}"), class_="notice"),
+        id=f"explore-{name}",
+        class_="explorable",
+    )
+
+
+def declarations() -> dict[str, dict[str, Any]]:
+    """Return every picture as plain data for the script of the page."""
+    return {
+        name: {
+            "page": one.page,
+            "title": one.title,
+            "controls": [_control(key, control) for key, control in one.controls.items()],
+            "state": one.start(),
+            "takes": one.adopt is not None,
+            "flat": one.examples is not None and one.examples.flat,
+            "first": {key: first[key] for key in ("size", "surfaces", "handles")},
+            "narrow": drawn(name, {}, NARROW),
+        }
+        for name, one in pictures().items()
+        for first in [drawn(name, {}, WIDE)]
+    }
+
+
+def _control(key: str, one: Any) -> dict[str, Any]:
+    if isinstance(one, Slider):
+        return {"key": key, "label": one.label, "range": [one.low, one.high, one.step]}
+    options = list(one.options.items()) if isinstance(one, Choice) else []
+    return {"key": key, "label": one.label, "options": options}
