@@ -104,7 +104,8 @@ THEORY = Story(
     opening=(
         "Are {few} examples enough to estimate P(Y)? With P(Y) = {half} the {percent:.0f} % "
         "interval is ± {width:.3f}, and the probability of being within {points:word} "
-        "percentage points is {within:.2f}: hardly more than one half. For ± {target:.2f} you need {examples}.",
+        "percentage points is {within:.2f}: hardly more than one half. For "
+        "± {target:.2f} you need {examples}.",
         "All 2n parameters of a Boolean naive Bayes classifier need surprisingly few more. To "
         "have every one of them within {epsilon:.1f} with probability {confidence:.2f}, {m0} "
         "examples per class suffice for {n0} features, {m1} for {n1}, {m2} for {n2}. Each "
