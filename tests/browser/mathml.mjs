@@ -41,6 +41,7 @@ for (const [key, [latex, style]] of Object.entries(formulas).sort()) {
     .replace(/ form="(prefix|postfix)"(?= stretchy="false">[()[\]{}⟨⟩])/g, "")
     .replace(/ (class|style)="([^"]*)"/g, (all, kind, names) => short(names))
     .replace(/<mo>\u2061<\/mo>/g, "")
+    .replace(/\u203e/g, "\u00af") // the font has a macron but no overline
     .replace(/<mo lspace="0.22em" rspace="0.22em" stretchy="false">\|<\/mo>/g, "<mo>∣</mo>")
     .replace(/ lspace="0em" rspace="0em"(?=>[()])/g, "")
     .replace(/ form="(prefix|postfix)"(?= stretchy="false">[()])/g, "")

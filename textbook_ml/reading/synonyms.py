@@ -42,6 +42,8 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
     "pseudo counts": _PSEUDO,
     "pseudocount": _PSEUDO,
     "additive smoothing": _PSEUDO,
+    "laplacian": ("ng-laplace", *_PSEUDO),
+    "laplacian smoothing": ("ng-laplace", *_PSEUDO),
     "laplace smoothing": ("ng-laplace", *_PSEUDO),
     "add one": ("ng-laplace", "gwansiu-s1.3-add1", *_PSEUDO),
     "add one smoothing": ("ng-laplace", "gwansiu-s1.3-add1", *_PSEUDO),

@@ -1,11 +1,12 @@
 """One function of the chapter as a card: formula, text, code, example, equivalent entries."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from textbook_ml.plots.svg import Markup, element, words
 from textbook_ml.reading.book import anchors
 from textbook_ml.reading.book.highlight import highlighted, transcript
-from textbook_ml.reading.book.markup import link, paragraphs, prose, together
+from textbook_ml.reading.book.markup import folded, link, paragraphs, prose, together
 from textbook_ml.reading.book.maths import display, with_formulas
 from textbook_ml.reading.book.typography import typeset
 from textbook_ml.reading.exercise_command import about
@@ -14,6 +15,47 @@ from textbook_ml.sources import registry, texts
 from textbook_ml.sources.docstrings import Page, page
 from textbook_ml.sources.texts import Entry, Equivalence, Erratum
 from textbook_ml.study.experiments._experiment import experiments
+
+_NUMBERED = re.compile(r", (?:equation )?\(\d+\)(?=[:;]|$)")  # the number is in the heading already
+_BREAK = re.compile(r"[:;.] |, (?=which )")
+# Titles of cards whose docstring does not begin with one.
+HEADLINES: Mapping[str, str] = {
+    "is_conditionally_independent": "Test of conditional independence",
+    "factorises": "Test of the naive Bayes assumption",
+    "hallucinate": "Smoothing as added pseudo-examples",
+    "is_positive_semidefinite": "Test of a covariance matrix",
+    "is_positive_definite": "Test for a covariance with a density",
+    "shatters": "Test whether points are shattered",
+    "naive_log_odds": "Log odds as a sum over the features",
+    "log_ratio_of_densities": "Log ratio of two normal densities",
+    "difference_of_squares": "Log ratio: the constants cancel",
+    "expanded_squares": "Log ratio: both squares expanded",
+    "collected_squares": "Log ratio: the squares of x cancel",
+    "gaussian_log_ratio": "Log ratio of two Gaussian classes is linear",
+    "mitchell_p1": "P(Y = 1), first sign convention",
+    "mitchell_p0": "P(Y = 0), first sign convention",
+    "logistic_p0": "P(Y = 0), the usual sign",
+    "logistic_p1": "P(Y = 1), the usual sign: the sigmoid of the score",
+    "mitchell_label": "Linear decision rule, first sign convention",
+    "logistic_label": "Linear decision rule, the usual sign",
+    "mitchell_label_by_exp": "Decision rule by the odds",
+    "mitchell_boolean_weights": "Boolean naive Bayes as a logistic model, first sign convention",
+    "reference_softmax": "Softmax with a reference class",
+    "xing_softmax": "Softmax with negative exponents",
+    "to_reference": "From K weight vectors to K − 1",
+    "to_signs": "Labels as −1 and +1",
+    "gradient_by_terms": "Gradient, line 1: two derivatives",
+    "gradient_expanded": "Gradient, line 2: the chain rule",
+    "gradient_factored": "Gradient, line 3: a common factor",
+    "log_likelihood_by_odds": "Log likelihood by the odds",
+    "simplified_log_likelihood": "Simplified log likelihood",
+    "examples_for_half_width": "Number of examples for an interval",
+    "sigmoid": "The sigmoid, or logistic function",
+    "fit_categorical_nb": "Fit naive Bayes for discrete features",
+    "odds": "Odds of an event",
+    "step": "Step function",
+    "most_probable": "Decision rule",
+}
 
 
 def card(name: str, level: str, shown_ids: set[str]) -> Markup:
@@ -26,26 +68,53 @@ def card(name: str, level: str, shown_ids: set[str]) -> Markup:
     left = [formula_of(first, name), element("p", typeset(first.words)), paragraphs(p.words)]
     return element(
         "article",
-        _heading(p, first, level),
-        element("p", prose(p.title), class_="title"),
+        *heading(p, level, first.number if first.text == "mitchell" else None),
         element(
             "div",
             element("div", *left),
-            element("div", code_of(p), example_of(p)),
+            element("div", code_of(p), example_of(p), class_="program"),
             class_="beside",
         ),
-        elsewhere(entries, name, shown_ids),
-        *errata_of(entries, shown_ids),
+        in_other_texts(entries, name, shown_ids),
         related(entries),
         id=p.short_name,
         class_="card",
     )
 
 
-def _heading(p: Page, first: Entry, level: str) -> Markup:
-    number = f" ({first.number})" if first.number and first.text == "mitchell" else ""
-    name = element("a", element("code", words(p.short_name)), href=f"#{p.short_name}")
-    return element(level, name, element("span", words(number), class_="number"))
+def heading(p: Page, level: str, number: str | None = None) -> Iterator[Markup]:
+    """Yield the heading of a card, which says what it is about, and the name of the function."""
+    title, rest = headline(p)
+    shown = [element("span", words(f" ({number})"), class_="number")] if number else []
+    name = element("code", words(p.short_name))
+    yield element(level, element("a", words(title), href=f"#{p.short_name}"), *shown)
+    yield element("p", name, prose(f": {rest}" if rest else ""), class_="title")
+
+
+def headline(p: Page) -> tuple[str, str]:
+    """Return the title of a card and the rest of the first sentence of its docstring.
+
+    >>> headline(page("textbook_ml.equations.gaussian.variance_mvue"))
+    ('Unbiased estimate of the variance within a class', 'divide by N − 1.')
+    """
+    if p.short_name in HEADLINES:
+        return HEADLINES[p.short_name], p.title
+    text = _NUMBERED.sub("", p.title.removesuffix("."))
+    title, _, rest = _BREAK.sub("\0", text, count=1).partition("\0")
+    title = title.removeprefix("The ")
+    return title[:1].upper() + title[1:], f"{rest}." if rest else ""
+
+
+def in_other_texts(entries: list[Entry], name: str, shown_ids: set[str]) -> Markup:
+    """Return the equivalent formulas and the errata, in one element that opens."""
+    equal = elsewhere(entries, name, shown_ids)
+    wrong = list(errata_of(entries, shown_ids))
+    titles = ["In the other texts"] if equal else []
+    titles += ["errors in the texts" if len(wrong) > 1 else "an error in a text"] if wrong else []
+    if not titles:
+        return Markup("")
+    title = " and ".join(titles)
+    return folded(title[0].upper() + title[1:], equal, *wrong, class_="others")
 
 
 def formula_of(entry: Entry, function: str | None, note: str = "") -> Markup:

@@ -1,18 +1,21 @@
 """The pages of the chapter: one for each module of equations, and two for models and algorithms."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from textbook_ml.equations import CHAPTER
 from textbook_ml.plots.svg import Markup, element, words
 from textbook_ml.reading.algorithms import printed_table
 from textbook_ml.reading.book.anchors import ALGORITHMS, TOOLS, page_of, whole_algorithms
-from textbook_ml.reading.book.card import card, code_of, example_of
+from textbook_ml.reading.book.card import card, code_of, example_of, heading
+from textbook_ml.reading.book.derivation_steps import listed
 from textbook_ml.reading.book.drawing import SCOPE, drawn
 from textbook_ml.reading.book.highlight import highlighted
-from textbook_ml.reading.book.markup import paragraphs, prose, together, verbatim
+from textbook_ml.reading.book.markup import folded, paragraphs, prose, together, verbatim
 from textbook_ml.reading.book.page import Leaf
+from textbook_ml.reading.book.stories import STORIES
+from textbook_ml.reading.book.story_parts import closing, notice, opening
 from textbook_ml.reading.book.typography import typeset
 from textbook_ml.reading.screens import names_by_module
 from textbook_ml.sources import registry
@@ -35,25 +38,91 @@ ILLUSTRATED: Mapping[str, tuple[str, ...]] = {
     "losses": ("losses",),
 }  # fmt: skip
 
+# Short titles for the contents at the side.
+LABELS: Mapping[str, str] = {
+    "bayes": "Bayes’ rule",
+    "parameters": "Counting parameters",
+    "independence": "Independence",
+    "counts": "Counts",
+    "smoothing": "Smoothing",
+    "missing": "Missing values",
+    "event_models": "Models of text",
+    "gaussian": "Gaussian features",
+    "discriminant": "Discriminant analysis",
+    "log_terms": "Sums of logarithms",
+    "logistic": "Logistic function",
+    "bridge": "Naive Bayes is logistic",
+    "likelihood": "Likelihood",
+    "ascent": "Gradient ascent",
+    "softmax": "Softmax",
+    "losses": "Losses",
+    "optimality": "The best possible",
+    "theory": "How much data",
+    ALGORITHMS: "Whole algorithms",
+    TOOLS: "Models and tools",
+}
+# The groups of the page of models and tools, in its order, and their packages.
+TOOL_GROUPS: Mapping[str, str] = {
+    "Data sets": "textbook_ml.data.",
+    "Models": "textbook_ml.models.",
+    "Optimisers": "textbook_ml.learning.",
+    "Numerical stability": "textbook_ml.core.",
+}
+
 
 def chapter() -> Iterator[Leaf]:
-    """Yield the pages of the chapter in order."""
-    for module, where, what in CHAPTER:
-        title = f"{module.replace('_', ' ').capitalize()}: {what}"
-        yield Leaf(module, title, where, partial(section, module))
-    yield Leaf(TOOLS, "Models and tools", "models, optimisers and data", tools)
-    yield Leaf(ALGORITHMS, "Whole algorithms", "from rows to decisions, one file each", algorithms)
+    """Yield the pages of the chapter in teaching order; `CHAPTER` has the order of the code."""
+    places = {module: where for module, where, _ in CHAPTER}
+    write = {ALGORITHMS: algorithms, TOOLS: tools}
+    where = {ALGORITHMS: "one file each", TOOLS: "models, optimisers and data"} | places
+    for name, story in STORIES.items():
+        content = write.get(name) or partial(section, name)
+        yield Leaf(name, story.title, where[name], content, LABELS[name])
 
 
 def section(module: str) -> Markup:
-    """Return the content of one page: its symbols, functions and figures."""
-    name = f"textbook_ml.equations.{module}"
-    summary, _, letters = module_words(name).partition("\n\n")
-    shown_ids: set[str] = set()
-    cards = [card(function, "h2", shown_ids) for function in names_by_module()[name]]
-    figures = [figure(one) for one in ILLUSTRATED.get(module, ())]
-    intro = element("p", prose(" ".join(summary.split())), class_="lead")
-    return together([intro, *map(docstring_block, letters.split("\n\n")), *cards, *figures])
+    """Return the content of one page: story, figures, derivations, cards, what to remember."""
+    name, story = f"textbook_ml.equations.{module}", STORIES[module]
+    fill = story.filled()
+    inside = {one.rpartition(".")[2]: one for one in names_by_module()[name]}
+    told: set[str] = set()
+    cards = [card(inside[one], "h2", told) for one in story.cards]
+    rest = [one for one in inside if one not in story.cards]
+    rest.sort(key=lambda one: story.folded.index(one) if one in story.folded else len(rest))
+    more = [card(inside[one], "h2", told) for one in rest]
+    first, *others = [*map(figure, ILLUSTRATED.get(module, ())), Markup("")]
+    return together(
+        [
+            opening(story, _place(module), fill),
+            first,
+            *notice(story, fill),
+            *([folded("More pictures", *others[:-1], class_="pictures")] if others[1:] else []),
+            listed(story.derivations),
+            *cards,
+            *([_more(rest, more)] if more else []),
+            closing(story, list(inside.values()), fill),
+            symbols(name),
+        ]
+    )
+
+
+def _place(module: str) -> str:
+    """Return where in the texts a page is; a bare number or section is Mitchell's."""
+    where = next(where for name, where, _ in CHAPTER if name == module)
+    return where if where[0].isalpha() else f"Mitchell {where}"
+
+
+def _more(names: Sequence[str], cards: Sequence[Markup]) -> Markup:
+    title = f"More functions: {', '.join(names)}"
+    return folded(title, *cards, class_="more")
+
+
+def symbols(module: str) -> Markup:
+    """Return the symbols and arguments of a page, which open at its end."""
+    summary, _, letters = module_words(module).partition("\n\n")
+    blocks = [docstring_block(block) for block in letters.split("\n\n") if block]
+    intro = element("p", prose(" ".join(summary.split())))
+    return folded("Symbols and arguments on this page", intro, *blocks, class_="symbols")
 
 
 def docstring_block(block: str) -> Markup:
@@ -88,28 +157,32 @@ def _cell(text: str) -> Markup:
 
 def tools() -> Markup:
     """Return the page of functions that are not equations: models, optimisers, text features."""
-    parts: list[Markup] = []
+    story = STORIES[TOOLS]
+    fill = story.filled()
+    parts = [opening(story, "models, optimisers and data", fill)]
     shown_ids: set[str] = set()
-    for module, names in names_by_module().items():
-        if any(page_of(name) == TOOLS for name in names):
-            title = module.removeprefix("textbook_ml.").replace("_", " ").replace(".", ": ")
-            heading = element("h2", words(title.capitalize()))
-            parts += [heading, element("p", prose(module_summary(module)))]
-            parts += [card(name, "h3", shown_ids) for name in names]
-    return together(parts)
+    shown: list[str] = []
+    for title, prefix in TOOL_GROUPS.items():
+        parts.append(element("h2", words(title)))
+        for module, names in names_by_module().items():
+            if module.startswith(prefix) and any(page_of(name) == TOOLS for name in names):
+                parts += [card(name, "h3", shown_ids) for name in names]
+                shown += names
+    return together([*parts, closing(story, shown, fill)])
 
 
 def algorithms() -> Markup:
     """Show each whole algorithm: its file, the table it prints, and its functions."""
-    lead = (
-        "Each algorithm is one file made of the equations of the chapter: it fits a classifier, "
-        "computes posteriors and decides. The tests compare the models with these files."
-    )
-    parts = [element("p", words(lead), class_="lead")]
+    story = STORIES[ALGORITHMS]
+    fill = story.filled()
+    parts = [opening(story, "from rows to decisions, one file each", fill)]
     told: set[str] = set()
+    shown: list[str] = []
     for module, names in whole_algorithms().items():
         parts += [_file(module), *(_function(name, told) for name in names)]
-    return together(parts)
+        shown += names
+    known = [name for name in shown if name in registry.implementations()]
+    return together([*parts, closing(story, known, fill)])
 
 
 def _file(module: str) -> Markup:
@@ -135,16 +208,14 @@ def _function(name: str, told: set[str]) -> Markup:
 
 
 def _algorithm(p: Page) -> Markup:
-    name = element("a", element("code", words(p.short_name)), href=f"#{p.short_name}")
     formula = element("pre", verbatim("\n".join(p.formula)), class_="plain")
     return element(
         "article",
-        element("h3", name),
-        element("p", prose(p.title), class_="title"),
+        *heading(p, "h3"),
         element(
             "div",
             element("div", *([formula] if p.formula else []), paragraphs(p.words)),
-            element("div", code_of(p), example_of(p)),
+            element("div", code_of(p), example_of(p), class_="program"),
             class_="beside",
         ),
         id=p.short_name,

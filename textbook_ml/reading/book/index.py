@@ -4,15 +4,18 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from textbook_ml.equations import CHAPTER
 from textbook_ml.plots.svg import Markup, element, words
 from textbook_ml.reading.book import anchors
+from textbook_ml.reading.book.chapter_map import chapter_map
 from textbook_ml.reading.book.markup import link, prose, together, verbatim
+from textbook_ml.reading.book.maths import display
 from textbook_ml.reading.book.page import Leaf
+from textbook_ml.reading.book.stories import STORIES
 from textbook_ml.reading.opening_screen import tennis
 from textbook_ml.reading.screens import place
+from textbook_ml.reading.synonyms import SYNONYMS
 from textbook_ml.sources import registry, texts
-from textbook_ml.sources.docstrings import module_summary, page
+from textbook_ml.sources.docstrings import page
 from textbook_ml.study.exercises._exercise import exercises
 from textbook_ml.study.experiments._experiment import experiments
 
@@ -25,25 +28,30 @@ def front(others: Sequence[Leaf]) -> Leaf:
 
 
 def front_page(others: Sequence[Leaf]) -> Markup:
-    """Return the content of the first page: introduction, contents and a worked example."""
+    """Return the content of the first page: a worked example, the map and the contents."""
     known = texts.load()
     lead = (
         "One chapter of machine learning: Bayes’ rule, naive Bayes, discriminant analysis, "
-        "logistic and softmax regression. Every equation is a function that you can run. You see "
-        "its formula, its code, a worked example, the same equation in five source texts, and "
-        "known errors in the texts."
+        "logistic and softmax regression. Every equation is a function that you can run."
     )
-    question = "Example: play tennis on a sunny, cool, humid, windy day? (14 past days)"
+    question = "Should we play tennis on a sunny, cool, humid, windy day?"
+    about = (
+        "Fourteen earlier days are on record. Equation (8) gives the priors, (6) the "
+        "probability of each observation in each class, (2) their combination by Bayes’ rule, "
+        "and (3) the decision. The first page explains every number."
+    )
     worked = element("pre", verbatim("\n".join(map(str, tennis()))), class_="plain")
     return together(
         [
             element("p", words(lead), class_="lead"),
+            element("h2", words(question)),
+            element("p", prose(f"{about} "), link("Start reading →", "bayes.html")),
+            worked,
             element("h2", words("The chapter")),
-            element("ol", *map(_chapter_line, CHAPTER), class_="contents"),
+            element("p", words("Arrows show which page leads to which."), id="map", class_="by"),
+            chapter_map({leaf.name: leaf.short for leaf in others}),
             element("h2", words("More")),
             element("ul", *_beside(others), class_="contents"),
-            element("h2", words(question)),
-            worked,
             element("h2", words("The five source texts")),
             element("ul", *(
                 element("li", link(t.name, f"{t.key}.html"), prose(f": {t.title}; {t.edition}"))
@@ -53,16 +61,8 @@ def front_page(others: Sequence[Leaf]) -> Markup:
     )  # fmt: skip
 
 
-def _chapter_line(line: tuple[str, str, str]) -> Markup:
-    module, where, what = line
-    title = link(f"{module.replace('_', ' ').capitalize()}: {what}", f"{module}.html")
-    summary = module_summary(f"textbook_ml.equations.{module}")
-    number = element("span", words(where), class_="number")
-    return element("li", title, number, element("p", prose(summary)))
-
-
 def _beside(others: Sequence[Leaf]) -> Iterator[Markup]:
-    chapter = {name for name, *_ in CHAPTER} | set(texts.TEXT_KEYS)
+    chapter = STORIES.keys() | set(texts.TEXT_KEYS)
     for leaf in others:
         if leaf.name not in chapter:
             yield element("li", link(leaf.title, leaf.file), element("p", words(leaf.where)))
@@ -85,24 +85,54 @@ def index_page() -> Markup:
     )
 
 
+Item = tuple[str, str, str, str, str]  # title, target, place, more words, LaTeX
+
+
 def _items() -> Iterator[Markup]:
-    known = texts.load()
-    algorithms = chain.from_iterable(anchors.whole_algorithms().values())
-    lines = [
-        *(_of_function(name) for name in dict.fromkeys([*registry.implementations(), *algorithms])),
-        *(
-            (e.title, anchors.of_entry(e.id), _cited(e.number, place(e)), e.words)
-            for e in known.entries.values()
-        ),
-        *((e.where, anchors.of_erratum(e.id), e.id, e.kind.name) for e in known.errata.values()),
-        *((x.title, f"exercises.html#{n}", n, "exercise") for n, x in exercises().items()),
-        *((x.claim, f"experiments.html#{n}", n, "experiment") for n, x in experiments().items()),
-    ]
-    for title, target, where, more in sorted(lines, key=lambda line: line[0].casefold()):
+    also = synonyms()
+    for title, target, where, more, latex in sorted(_lines(), key=lambda one: one[0].casefold()):
         small = element("small", words(where))
         rare = _rare(more, f"{title} {where}")
-        also = {"data_words": rare} if rare else {}
-        yield element("li", link(title, target), small, **also)
+        data = {"data_words": rare} if rare else {}
+        if target in also:
+            data["data_also"] = "; ".join(also[target])
+        formula = [element("div", display(latex), class_="maths")] if latex else []
+        yield element("li", link(title, target), small, *formula, **data)
+
+
+def _lines() -> Iterator[Item]:
+    known = texts.load()
+    algorithms = chain.from_iterable(anchors.whole_algorithms().values())
+    for page_name, story in STORIES.items():
+        yield story.title, f"{page_name}.html", "page of the chapter", story.question, ""
+    for name in dict.fromkeys([*registry.implementations(), *algorithms]):
+        p = page(name)
+        yield p.short_name, anchors.of_function(name), p.title, p.words, ""
+    for e in known.entries.values():
+        yield e.title, anchors.of_entry(e.id), _cited(e.number, place(e)), e.words, e.latex
+    for bad in known.errata.values():
+        yield bad.where, anchors.of_erratum(bad.id), bad.id, bad.kind.name, ""
+    for n, x in exercises().items():
+        yield x.title, f"exercises.html#{n}", n, "exercise", ""
+    for n, run in experiments().items():
+        yield run.claim, f"experiments.html#{n}", n, "experiment", ""
+
+
+def synonyms() -> dict[str, list[str]]:
+    """Return by target the words under which readers may look for it.
+
+    >>> "cross entropy" in synonyms()["losses.html#log_loss"]
+    True
+    """
+    functions = {name.rpartition(".")[2]: name for name in registry.implementations()}
+    found: dict[str, list[str]] = {}
+    for word, targets in SYNONYMS.items():
+        for one in targets:
+            if one in texts.load().entries:
+                found.setdefault(anchors.of_entry(one), []).append(word)
+            elif one in functions:
+                found.setdefault(anchors.of_function(functions[one]), []).append(word)
+    return found
 
 
 def _rare(more: str, present: str) -> str:
@@ -113,11 +143,6 @@ def _rare(more: str, present: str) -> str:
     """
     words = re.findall(r"\w{6,}", more.casefold())
     return " ".join(w for w in dict.fromkeys(words) if w not in present.casefold())
-
-
-def _of_function(name: str) -> tuple[str, str, str, str]:
-    p = page(name)
-    return p.short_name, anchors.of_function(name), p.title, p.words
 
 
 def _cited(number: str | None, where: str) -> str:

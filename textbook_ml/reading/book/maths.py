@@ -1,6 +1,7 @@
 """Formulas as MathML, which browsers display themselves.
 
-During development, this command converts the LaTeX of `sources/` and `notation`:
+During development, this command converts the LaTeX of `sources/`, `notation` and the
+derivations:
 
     python3 -m textbook_ml.reading.book.maths | node tests/browser/mathml.mjs
 
@@ -21,6 +22,7 @@ from textbook_ml.reading.book.assets import asset
 from textbook_ml.reading.book.typography import typeset
 from textbook_ml.sources import texts
 from textbook_ml.sources.notation import SYMBOLS
+from textbook_ml.study.derivations._derivation import derivations
 
 
 def display(latex: str) -> Markup:
@@ -44,6 +46,8 @@ def needed() -> Iterator[tuple[str, str]]:
     known = texts.load()
     yield from ((entry.latex, "display") for entry in known.entries.values())
     yield from ((symbol.latex, "inline") for symbol in SYMBOLS)
+    for derivation in derivations().values():
+        yield from ((line.latex, "display") for line in derivation.lines)
     for e in known.errata.values():
         for text in (e.printed, e.why, e.right):
             yield from ((latex, "inline") for latex in text.split("$")[1::2])

@@ -8,12 +8,21 @@ from textbook_ml.plots.svg import Markup
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A page: name of its file, title, short description, and function that writes its content."""
+    """A page: name of its file, title, short description, and function that writes its content.
+
+    `label` is a short title for lists (default: the title).
+    """
 
     name: str
     title: str
     where: str
     write: Callable[[], Markup]
+    label: str = ""
+
+    @property
+    def short(self) -> str:
+        """The title in lists."""
+        return self.label or self.title
 
     @property
     def file(self) -> str:

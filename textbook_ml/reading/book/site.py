@@ -84,7 +84,8 @@ def _script(text: str) -> str:
 
 def style() -> str:
     """Return the style sheet of the book and its figures."""
-    return asset("book.css").decode() + asset("live.css").decode() + colours() + "\n"
+    sheets = (asset(name).decode() for name in ("book.css", "pages.css", "live.css"))
+    return "".join(sheets) + colours() + "\n"
 
 
 def live_data() -> str:

@@ -63,10 +63,7 @@ def sidebar(here: Leaf | None, leaves: Sequence[Leaf]) -> Markup:
     lists = [
         element(
             "ul",
-            *(
-                element("li", link(leaf.title.partition(":")[0], leaf.file, **current(leaf, here)))
-                for leaf in part
-            ),
+            *(element("li", link(leaf.short, leaf.file, **current(leaf, here))) for leaf in part),
         )
         for part in (leaves[1:first], leaves[first:last], leaves[last:])
         if part
@@ -82,8 +79,8 @@ def current(leaf: Leaf, here: Leaf | None) -> dict[str, str]:
 def turning(leaf: Leaf, leaves: Sequence[Leaf]) -> Markup:
     """Return links to the previous and the next page."""
     at = leaves.index(leaf)
-    before = [link(f"← {one.title}", one.file, rel="prev") for one in leaves[max(at - 1, 0) : at]]
-    after = [link(f"{one.title} →", one.file, rel="next") for one in leaves[at + 1 : at + 2]]
+    before = [link(f"← {one.short}", one.file, rel="prev") for one in leaves[max(at - 1, 0) : at]]
+    after = [link(f"{one.short} →", one.file, rel="next") for one in leaves[at + 1 : at + 2]]
     return element("p", *before, element("span", Markup("")), *after, class_="turn")
 
 

@@ -10,7 +10,6 @@ from textbook_ml.reading.book.markup import link, prose, together
 from textbook_ml.reading.book.maths import display, inline
 from textbook_ml.reading.book.page import Leaf
 from textbook_ml.reading.book.typography import typeset
-from textbook_ml.reading.plain_text import plain
 from textbook_ml.reading.screens import count_kinds, place
 from textbook_ml.sources import registry, texts
 from textbook_ml.sources.notation import SYMBOLS
@@ -44,7 +43,7 @@ def entry_block(entry: Entry) -> Markup:
     return element(
         "section",
         element("h3", link(_titled(entry), anchors.of_entry(entry.id))),
-        element("p", words(plain(entry.latex)), class_="maths"),
+        element("div", display(entry.latex), class_="maths"),
         element("p", typeset(entry.words)),
         id=f"in-{entry.id}",
         class_="entry",

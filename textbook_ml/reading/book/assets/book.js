@@ -27,37 +27,102 @@ function follow() {
   else if (index()) found().textContent = `The book has no entry “${anchor}”.`;
 }
 
+// Lower case, without accents and hyphens: “Pseudo-Counts” is “pseudo counts”.
+function plain(text) {
+  return text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f]/g, "").replace(/[-‐–]/g, " ");
+}
+
 function parts(text) {
   return text.split(/[^\p{L}\p{N}_]+/u).filter(Boolean);
 }
 
-// All words must occur. Items rank higher if the words occur in the title or are the number or name.
-function find(query) {
-  const typed = query.toLowerCase().split(/[\s()]+/).filter(Boolean);
-  const telling = typed.filter((word) => !NOISE.test(word));
-  const words = telling.length ? telling : typed;
-  const scored = listed.map((item) => {
-    const title = item.firstElementChild.textContent.toLowerCase();
+// The number of letters to insert, delete, replace or exchange, at most `most` + 1.
+function distance(a, b, most) {
+  if (Math.abs(a.length - b.length) > most) return most + 1;
+  let [before, row] = [[], [...Array(b.length + 1).keys()]];
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      next[j] = Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + same);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        next[j] = Math.min(next[j], before[j - 2] + 1);
+      }
+    }
+    [before, row] = [row, next];
+  }
+  return row[b.length];
+}
+
+// What the search knows about each item; computed once, when something is sought.
+let known;
+function items() {
+  known ??= listed.map((item) => {
     const link = item.firstElementChild.getAttribute("href");
-    const all = `${item.textContent} ${link} ${item.dataset.words ?? ""}`.toLowerCase();
-    const count = (place) => words.filter((word) => place.includes(word)).length;
-    const name = parts(link.split("#")[1] ?? "");
-    const score = 1 + count(parts(all)) + 2 * count(title) + 3 * count(name);
-    return { item, score: count(all) === words.length ? score : 0 };
+    const title = plain(item.firstElementChild.textContent);
+    const place = plain(item.children[1].textContent);
+    const also = (item.dataset.also ?? "").split("; ").filter(Boolean).map(plain);
+    const all = `${title} ${place} ${plain(link)} ${plain(item.dataset.words ?? "")} ${also.join(" ")}`;
+    return { item, title, also, all, words: new Set(parts(all)), name: parts(link.split("#")[1] ?? "") };
+  });
+  return known;
+}
+
+// A word that occurs nowhere is replaced by the most similar word of the book.
+function corrected(word) {
+  if (word.length < 4 || items().some(({ all }) => all.includes(word))) return word;
+  const most = word.length < 8 ? 1 : 2;
+  let [best, least] = [word, most + 1];
+  for (const { words } of items()) {
+    for (const other of words) {
+      const far = distance(word, other, most);
+      if (far < least) [best, least] = [other, far];
+    }
+  }
+  return best;
+}
+
+// All words must occur, or the query must be a synonym. Titles, names and numbers rank higher.
+function find(query) {
+  const typed = plain(query).split(/[\s()]+/).filter(Boolean);
+  const telling = typed.filter((word) => !NOISE.test(word));
+  const asked = telling.length ? telling : typed;
+  const words = asked.map(corrected);
+  const phrase = words.join(" ");
+  const scored = items().map(({ item, title, also, all, words: own, name }) => {
+    const count = (test) => words.filter(test).length;
+    const meant = also.includes(phrase) || also.includes(`${phrase}s`) ? 20 : 0;
+    const inside = count((word) => all.includes(word)) === words.length;
+    const score = 1 + meant + count((word) => own.has(word)) + 2 * count((word) => title.includes(word))
+      + 3 * count((word) => name.includes(word));
+    return { item, score: inside || meant ? score : 0 };
   });
   scored.sort((a, b) => b.score - a.score);
   for (const { item, score } of scored) {
     item.hidden = words.length > 0 && score === 0;
     index().append(item);
   }
+  index().classList.toggle("results", words.length > 0);
   const n = scored.filter((one) => one.score).length;
   const results = n === 1 ? "1 result" : `${n || "No"} results`;
-  found().textContent = words.length ? `${results} for “${query}”.` : "";
+  const meant = phrase === asked.join(" ") ? query : phrase;
+  const instead = meant === query ? "" : ` Nothing contains “${query}”.`;
+  found().textContent = words.length ? `${results} for “${meant}”.${instead}` : "";
+  reachable();
+}
+
+// A number, such as 15, (15) or “eq. 15”, leads straight to the equation of Mitchell.
+function jump(query) {
+  const number = /^\s*(?:equations?|eq\.?|mitchell)?\s*\(?(\d+)\)?\s*$/i.exec(query)?.[1];
+  const there = number && index().querySelector(`a[href$="#mitchell-${number}"]`);
+  if (there) location.href = there.href;
+  return Boolean(there);
 }
 
 search.addEventListener("submit", (event) => {
   if (!index()) return;
   event.preventDefault();
+  if (jump(field.value)) return;
   if (!index().offsetParent) location.hash = "page-search"; // the index is on a hidden page
   find(field.value);
   found().focus(); // so that Tab moves to the first result
@@ -86,7 +151,90 @@ document.addEventListener("toggle", reachable, true);
 const asked = new URLSearchParams(location.search).get("q");
 if (asked && index()) {
   field.value = asked;
-  find(asked);
-  found().focus();
+  if (!jump(asked)) {
+    find(asked);
+    found().focus();
+  }
 }
 follow();
+
+// What is folded away opens when a link leads to it.
+function unfold() {
+  const target = document.getElementById(named());
+  if (!target) return;
+  let closed = false;
+  for (let up = target; up; up = up.parentElement?.closest("details")) {
+    if (up.localName === "details" && !up.open) closed = up.open = true;
+  }
+  if (closed) target.scrollIntoView();
+}
+addEventListener("hashchange", unfold);
+unfold();
+
+// A button opens the next line of a derivation; another one opens all lines or closes them.
+for (const lines of document.querySelectorAll(".derivation .lines")) {
+  const all = [...lines.querySelectorAll(".line")];
+  const button = (text, act) => {
+    const made = document.createElement("button");
+    made.type = "button";
+    made.textContent = text;
+    made.addEventListener("click", act);
+    return made;
+  };
+  const next = button("Next line", () => {
+    const line = all.find((one) => !one.open);
+    if (line) line.open = true;
+  });
+  const whole = button("All lines", () => {
+    const open = all.some((one) => !one.open);
+    for (const one of all) one.open = open;
+  });
+  const told = () => {
+    next.disabled = all.every((one) => one.open);
+    whole.textContent = next.disabled ? "Close all" : "All lines";
+  };
+  for (const one of all) one.addEventListener("toggle", told);
+  const bar = document.createElement("p");
+  bar.className = "bar";
+  bar.append(next, whole);
+  lines.after(bar);
+}
+
+// The map of the chapter marks pages that were opened, and the last one.
+const READ = "textbook_ml.read";
+function opened() {
+  try {
+    return JSON.parse(localStorage.getItem(READ)) ?? [];
+  } catch {
+    return []; // storage is blocked, or holds something else
+  }
+}
+function remember() {
+  const visible = [...document.querySelectorAll("h1[id]")].find((title) => title.offsetParent);
+  const page = visible?.id.replace("page-", "");
+  const places = [...document.querySelectorAll("[data-page]")];
+  if (page === "index") {
+    const read = opened();
+    for (const place of places) {
+      const at = read.indexOf(place.dataset.page);
+      place.classList.toggle("read", at >= 0);
+      place.classList.toggle("last", at >= 0 && at === read.length - 1);
+      if (at >= 0 && at === read.length - 1) place.setAttribute("aria-current", "location");
+      else place.removeAttribute("aria-current");
+    }
+    const seen = new Set(places.map((place) => place.dataset.page));
+    const done = read.filter((one) => seen.has(one)).length;
+    const note = document.getElementById("map");
+    if (note && done) {
+      note.textContent = `Arrows show which page leads to which. You have opened ${done} of ${seen.size} pages (shaded); the outlined one was the last.`;
+    }
+  } else if (page) {
+    try {
+      const chapter = document.querySelector(".leaf .story") !== null;
+      const read = opened().filter((one) => one !== page);
+      if (chapter) localStorage.setItem(READ, JSON.stringify([...read, page]));
+    } catch {} // without storage, the map has no marks
+  }
+}
+addEventListener("hashchange", remember);
+remember();
