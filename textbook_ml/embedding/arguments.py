@@ -56,8 +56,8 @@ def add_commands(commands: Any, typed: Sequence[str]) -> None:
         "--out",
         required=True,
         metavar="FILE",
-        help="output file: a module such as textbook_ml_single.py, or a program such as "
-        "textbook_ml.pyz",
+        help="output file: a module such as textbook_ml_single.py, a program such as "
+        "textbook_ml.pyz, or textbook_ml.zip for the workers of Spark or Dask",
     )
     bundle.add_argument(
         "--models",

@@ -32,6 +32,7 @@ if sys.version_info < (3, 11):
     sys.exit("this file needs Python 3.11 or newer, this is %d.%d" % sys.version_info[:2])
 
 {RUN}"""
+ZIPPED = (".pyz", ".zip")  # a program, and an archive that the workers of an engine import
 HEADER = '''"""textbook_ml {version} in one file: {content}.
 
     from {name} import {example}{run}
@@ -43,15 +44,15 @@ are below, unchanged; they are imported as `{name}` and its submodules.
 
 
 def bundle(out: str, models: str | None = None) -> Iterator[str]:
-    """Write a module or program (.py), or a program (.pyz); the ending of `out` decides."""
-    require(out.endswith((".py", ".pyz")), f"--out must end in .py or .pyz, got {out}")
+    """Write a module or program (.py), or a zip file (.pyz or .zip); the ending decides."""
+    require(out.endswith((".py", *ZIPPED)), f"--out must end in .py, .pyz or .zip, got {out}")
     require(
         models is None or out.endswith(".py"),
         f"--out must end in .py if --models is given, got {out}",
     )
     files = all_files()
-    if out.endswith(".pyz"):
-        content = program(files)
+    if out.endswith(ZIPPED):
+        content = program(files) if out.endswith(".pyz") else archive(files)
     else:
         name = out.replace("\\", "/").rpartition("/")[2].removesuffix(".py")
         require(
@@ -104,11 +105,16 @@ def literal(content: str | bytes) -> str:
 
 def program(files: Mapping[str, str | bytes]) -> bytes:
     """Return the bytes of a zip file that Python can run, with the whole package."""
+    return archive({"__main__.py": MAIN, **files}, SHEBANG)
+
+
+def archive(files: Mapping[str, str | bytes], first: bytes = b"") -> bytes:
+    """Return the bytes of a zip file with the package, which workers can import."""
     packed = BytesIO()
-    packed.write(SHEBANG)
-    with ZipFile(packed, "a", ZIP_STORED) as archive:
-        for path, content in {"__main__.py": MAIN, "LICENSE": files[LICENCE], **files}.items():
+    packed.write(first)
+    with ZipFile(packed, "a", ZIP_STORED) as zipped:
+        for path, content in {"LICENSE": files[LICENCE], **files}.items():
             info = ZipInfo(path, date_time=(1980, 1, 1, 0, 0, 0))
             info.create_system, info.external_attr = 3, 0o644 << 16  # as on Unix, everywhere
-            archive.writestr(info, content)
+            zipped.writestr(info, content)
     return packed.getvalue()
