@@ -285,11 +285,17 @@ from textbook_ml.learning.objectives.logistic_objective import (
 from textbook_ml.learning.objectives.prior import (
     NormalPrior as NormalPrior,
 )
+from textbook_ml.learning.objectives.regression_sums import (
+    RegressionSums as RegressionSums,
+)
 from textbook_ml.learning.objectives.scaling import (
     Scaling as Scaling,
 )
 from textbook_ml.learning.objectives.softmax_objective import (
     SoftmaxObjective as SoftmaxObjective,
+)
+from textbook_ml.learning.objectives.summed_objective import (
+    SummedObjective as SummedObjective,
 )
 from textbook_ml.learning.optimisers.conjugate_gradient import (
     conjugate_gradient as conjugate_gradient,
@@ -313,6 +319,11 @@ from textbook_ml.learning.optimisers.quasi_newton import (
 )
 from textbook_ml.learning.optimisers.steps import (
     Step as Step,
+)
+from textbook_ml.models.additive_fit import (
+    count as count,
+    fit_from as fit_from,
+    sums as sums,
 )
 from textbook_ml.models.bernoulli_naive_bayes import (
     Bernoulli as Bernoulli,

@@ -16,7 +16,7 @@ from typing import Any, Unpack
 from textbook_ml.commands.file_counts import Counted, progress
 from textbook_ml.commands.fit import size
 from textbook_ml.commands.loading import (
-    Wishes,
+    FitOptions,
     csv_options,
     parse_kinds,
     require_two_classes,
@@ -62,7 +62,7 @@ def stream(
     out: str | None = None,
     cache: str | None = None,
     checkpoint: str | None = None,
-    **wishes: Unpack[Wishes],
+    **wishes: Unpack[FitOptions],
 ) -> Iterator[str]:
     """Yield the fitted model as text; with `out`, also write it to that file as JSON."""
     for start, reason in NOT_STREAMED.items():

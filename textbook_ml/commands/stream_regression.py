@@ -19,7 +19,7 @@ from typing import Any, BinaryIO
 from textbook_ml.commands.file_counts import Counted, progress
 from textbook_ml.commands.fit import size
 from textbook_ml.commands.loading import (
-    Wishes,
+    FitOptions,
     csv_options,
     parse_kinds,
     require_two_classes,
@@ -80,7 +80,7 @@ def stream_regression(
     label: str | None,
     kinds: Sequence[str],
     jobs: int,
-    wishes: Wishes,
+    wishes: FitOptions,
 ) -> Iterator[str]:
     """Yield the fitted regression as text; with `out`, also write it to that file as JSON."""
     files.require_different()
@@ -133,7 +133,7 @@ def cached(
     label: str | None,
     kinds: Sequence[str],
     pool: Pool,
-    wishes: Wishes,
+    wishes: FitOptions,
     stack: ExitStack,
 ) -> ColumnCache:
     """Return the cache of the file: an existing one that fits, or a new one."""
@@ -155,7 +155,7 @@ def cached(
 
 
 def source_state(
-    data: str, label: str | None, kinds: Sequence[str], wishes: Wishes
+    data: str, label: str | None, kinds: Sequence[str], wishes: FitOptions
 ) -> dict[str, Any] | None:
     """Return what a cache depends on: size and time of the file, and how it is read."""
     if not is_regular(data):
@@ -172,7 +172,7 @@ def write_cache(
     label: str | None,
     kinds: Sequence[str],
     pool: Pool,
-    wishes: Wishes,
+    wishes: FitOptions,
     state: Mapping[str, Any] | None,
 ) -> None:
     """Write the cache of a CSV file, which is read once, or twice if the kind of a column changes.
@@ -279,7 +279,7 @@ def fitted(
     settings: Settings,
     pool: Pool,
     checkpoint: str | None,
-    wishes: Wishes,
+    wishes: FitOptions,
 ) -> Any:
     """Return the model fitted to the cache; its weights are saved after each iteration."""
     about = cache.about

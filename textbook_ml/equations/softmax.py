@@ -206,7 +206,8 @@ def softmax_step(
     >>> softmax_step([[0.0, 0.0]], [[1.0, 3.0]], [0], eta=0.5)
     [[0.25, 0.75]]
     """
-    return _stepped(reference_w, softmax_gradient(reference_w, rows, labels, lam), eta)
+    g = softmax_gradient(reference_w, rows, labels, lam)
+    return [gradient_step(w_j, g_j, eta) for w_j, g_j in zip(reference_w, g)]
 
 
 @equation("mitchell-29")
@@ -220,12 +221,8 @@ def class_step(
     >>> class_step([[0.0], [0.0]], [[1.0]], [0], eta=0.5)
     [[0.25], [-0.25]]
     """
-    return _stepped(w, class_gradient(w, rows, labels, lam), eta)
-
-
-def _stepped(w: Matrix[float], gradient: Matrix[float], eta: float) -> list[list[float]]:
-    """w + η g for each class."""
-    return [gradient_step(w_k, g_k, eta) for w_k, g_k in zip(w, gradient)]
+    g = class_gradient(w, rows, labels, lam)
+    return [gradient_step(w_k, g_k, eta) for w_k, g_k in zip(w, g)]
 
 
 def class_scores(w: Matrix[float], rows: Rows, labels: Labels) -> list[list[float]]:

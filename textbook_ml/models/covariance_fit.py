@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -11,10 +10,10 @@ from typing import Any, Generic, Self, TypeVar
 
 from textbook_ml.core.errors import TextbookError, quoted, require, require_same_length
 from textbook_ml.core.linalg import Factored
-from textbook_ml.core.numeric import exact, is_number, require_finite
+from textbook_ml.core.numeric import is_number, require_finite
 from textbook_ml.core.stable import safe_log
 from textbook_ml.equations.discriminant import class_means, mvn_log_pdf
-from textbook_ml.models.priors import Counted, feature_names
+from textbook_ml.models.priors import Counted, feature_names, require_complete
 from textbook_ml.models.protocols import Generative, Probabilistic, Rows, require_model
 
 TYPE_CHECKING = False
@@ -57,37 +56,16 @@ class Discriminant(Counted[Label], Probabilistic[Label], Generative[Label], Gene
             ByClass,
             require_numbers,
             require_rectangular,
-            require_weights,
         )
         from textbook_ml.learning.statistics.comoments import CoMoments
 
         require_rectangular(rows, labels, len(next(iter(rows), ())))
-        if weights is not None:
-            require_weights(weights, rows)
-        groups: defaultdict[Label, list[int]] = defaultdict(list)
-        for i, label in enumerate(labels):
-            groups[label].append(i)
-
-        def co_moments(places: Sequence[int]) -> CoMoments:
-            members = [rows[i] for i in places]
-            if weights is None:
-                return CoMoments.of(members)
-            return CoMoments.of_weighted(members, [exact(weights[i]) for i in places])
-
         try:
-            parts = {y: co_moments(places) for y, places in groups.items()}
+            return ByClass.of([(row,) for row in rows], labels, [CoMoments], weights)
         except (TextbookError, TypeError, AttributeError):
             require_numbers(rows, features)
-            for i, row in enumerate(rows):
-                cells: list[Any] = list(row)
-                if None in cells:
-                    name = feature_names(features, len(cells))[cells.index(None)]
-                    raise TextbookError(
-                        f"row {i} has no value for feature {name!r}, but a covariance needs "
-                        "complete rows. Fix: fill it in, leave the row out, or use naive Bayes"
-                    ) from None
+            require_complete(rows, features, "a covariance")
             raise
-        return ByClass({y: c.n for y, c in parts.items()}, {y: (c,) for y, c in parts.items()})
 
     @classmethod
     def _estimated(

@@ -13,7 +13,7 @@ from textbook_ml.core.numeric import exact, require_probability
 from textbook_ml.core.stable import safe_log
 from textbook_ml.equations.bayes import bayes_rule
 from textbook_ml.equations.smoothing import theta_smoothed
-from textbook_ml.models.priors import Counted, feature_names
+from textbook_ml.models.priors import Counted, feature_names, require_complete
 from textbook_ml.models.protocols import Generative, Probabilistic, Rows, require_model
 from textbook_ml.sources.registry import equation
 
@@ -79,13 +79,7 @@ class FullJointBayes(Counted[Label], Probabilistic[Label], Generative[Label], Ge
         from textbook_ml.learning.statistics.value_counts import Counts
 
         require_rectangular(rows, labels, len(next(iter(rows), ())))
-        for i, row in enumerate(rows):
-            if None in row:
-                name = feature_names(features, len(row))[list(row).index(None)]
-                raise TextbookError(
-                    f"row {i} has no value for feature {name!r}, but a full joint distribution "
-                    "needs complete rows. Fix: fill it in, leave the row out, or use naive Bayes"
-                )
+        require_complete(rows, features, "a full joint distribution")
         return ByClass.of([(tuple(row),) for row in rows], labels, [Counts], weights)
 
     @classmethod

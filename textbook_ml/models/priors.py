@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
-from textbook_ml.core.errors import listed, quoted, require
+from textbook_ml.core.errors import TextbookError, listed, quoted, require
 from textbook_ml.core.numeric import exact, is_exact, require_distribution
 from textbook_ml.equations.smoothing import categorical_mle
 from textbook_ml.models.inputs import feature_list, read_options
@@ -220,3 +220,15 @@ def feature_names(features: Sequence[str] | None, width: int) -> tuple[str, ...]
         f"{width} features need {width} different names, got {len(names)}",
     )
     return names
+
+
+def require_complete(rows: Sequence[Any], features: Sequence[str] | None, what: str) -> None:
+    """Raise TextbookError for the first row with a missing value."""
+    for i, row in enumerate(rows):
+        cells = list(row)
+        if None in cells:
+            name = feature_names(features, len(cells))[cells.index(None)]
+            raise TextbookError(
+                f"row {i} has no value for feature {name!r}, but {what} needs complete rows. "
+                "Fix: fill it in, leave the row out, or use naive Bayes"
+            )

@@ -29,8 +29,8 @@ class CoMoments:
     products: tuple[tuple[Fraction, ...], ...]
 
     @classmethod
-    def of(cls, rows: Sequence[Sequence[Num]]) -> "CoMoments":
-        """The co-moments of rows without missing values.
+    def of(cls, rows: Sequence[Sequence[Num]], whole: bool = False) -> "CoMoments":
+        """The co-moments of rows without missing values; `whole` changes nothing.
 
         >>> CoMoments.of([[1.0, 2.0], [3.0, 4.0]]).products
         ((Fraction(10, 1),), (Fraction(14, 1), Fraction(20, 1)))
