@@ -173,11 +173,17 @@ PARALLEL: tuple[set[str], ...] = (
         "questions.algorithms",
         "study.derivations",
         "study.experiments",
+        "reading.book.pictures",
     },
     {"study.derivations", "study.exercises"},  # their helpers
     {"models", "algorithms"},  # a model
     {"core", "questions.chapter"},  # exercise functions of `core`
-    {"study.experiments", "study.figures", "commands"},  # a subject of study, a command
+    {
+        "study.experiments",
+        "study.figures",
+        "reading.book.pictures",
+        "commands",
+    },  # a subject of study, a command
     {"reading", "grading", "embedding", "commands"},  # their command-line arguments
 )
 # The module of a command has the name that users type, so it may share its name with a module on

@@ -9,6 +9,7 @@ from textbook_ml.core.stable import (
     log_sigmoid as log_sigmoid,
     softplus as softplus,
     log_sum_exp as log_sum_exp,
+    exact_parts as exact_parts,
     safe_exp as safe_exp,
     safe_log as safe_log,
     log_tail as log_tail,
@@ -321,7 +322,7 @@ from textbook_ml.learning.optimisers.steps import (
     Step as Step,
 )
 from textbook_ml.models.additive_fit import (
-    count as count,
+    count_piece as count_piece,
     fit_from as fit_from,
     sums as sums,
 )

@@ -240,12 +240,14 @@ def test_an_interrupted_write_leaves_no_file(
 
 # These modules write to their own temporary folders, or run without this package.
 OTHER_WRITERS = {
+    "commands/stream_regression.py",
     "core/files.py",
     "embedding/bundles/one_file.py",
     "embedding/checks/run_exports.py",
     "embedding/sklearn_import/dump.py",
     "grading/runner/process_pool.py",
     "grading/runner/submission_source.py",
+    "grading/runner/worker/worker_main.py",
 }
 
 

@@ -15,6 +15,7 @@ from tests import oracle
 from tests.oracle import SIXTY, ulps
 from textbook_ml.core.errors import TextbookError
 from textbook_ml.core.stable import (
+    exact_parts,
     log_product,
     log_ratio,
     log_ratio_of_complements,
@@ -489,3 +490,16 @@ def test_log_tail_is_accurate_near_one(k: int, sign: int) -> None:
         truth = (Decimal(p.numerator) / Decimal(p.denominator)).ln()
         found = Decimal(safe_log(p)) + Decimal(log_tail(p))
         assert abs(found - truth) <= Decimal("1e-31") * abs(truth)
+
+
+@given(st.lists(st.floats(-1e9, 1e9), max_size=8), st.lists(st.floats(-1e9, 1e9), max_size=8))
+def test_exact_parts_can_be_added_to_as_the_terms(terms: list[float], more: list[float]) -> None:
+    """The parts have the exact sum of the terms, so that any further sum is the same."""
+    parts = exact_parts(terms)
+    assert sum(map(Fraction, parts)) == sum(map(Fraction, terms))
+    assert fsum([*parts, *more]) == fsum([*terms, *more])
+
+
+def test_the_only_part_of_an_infinite_sum_is_infinite() -> None:
+    """A class of probability 0 has a term of −∞."""
+    assert exact_parts([1.0, -inf]) == [-inf]

@@ -211,7 +211,7 @@ def test_the_literal_of_any_content_evaluates_to_the_content(content: str | byte
 @pytest.mark.parametrize(
     ("out", "models", "why"),
     [
-        ("bundle.zip", None, "must end in .py"),
+        ("bundle.tar", None, "must end in .py, .pyz or .zip"),
         ("some.pyz", "gda", "must end in .py if --models is given"),
         ("some.py", "gda,elm", "unknown model 'elm'"),
         ("textbook_ml.py", None, "textbook_ml_single.py"),

@@ -29,7 +29,9 @@ from textbook_ml.grading.runner.sandbox import (
 from textbook_ml.grading.runner.session import call_session
 from textbook_ml.grading.runner.submission_source import Source
 from textbook_ml.grading.runner.worker.landlock import parts
+from textbook_ml.questions.framework import observe
 
+OBSERVE = "textbook_ml.questions.framework.observe"
 MODULES = sorted(Path(next(iter(worker.__path__))).glob("*.py"))
 
 
@@ -58,9 +60,20 @@ def alive(marker: str) -> list[str]:
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
 def test_worker_modules_import_only_each_other(path: Path) -> None:
     """The reference functions are therefore never imported in a worker."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("textbook_ml"):
-            assert (node.module or "").startswith("textbook_ml.grading.runner.worker.")
+    for module in imported_from_the_package(path):
+        assert module == OBSERVE or module.startswith("textbook_ml.grading.runner.worker.")
+
+
+def test_the_observer_of_classes_imports_nothing_of_the_package() -> None:
+    """It is the only module of the questions that is copied into workers."""
+    assert imported_from_the_package(Path(observe.__file__)) == []
+
+
+def imported_from_the_package(path: Path) -> list[str]:
+    """Return the modules of the package from which a file imports."""
+    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    found = [node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)]
+    return [module for module in found if module.startswith("textbook_ml")]
 
 
 def test_worker_loads_few_modules() -> None:

@@ -45,7 +45,7 @@ def test_toml_examples_are_valid(tmp_path: Path) -> None:
 
 
 def test_examples_of_classes_are_valid(tmp_path: Path) -> None:
-    """The assignments on a class work with the template that the page tells the teacher to write."""
+    """The assignments on a class work with the template that the page tells teachers to write."""
     list(new_question("MajorityClass", form="class", out=str(tmp_path / "hw4.py")))
     assert parsed(WHOLE, "hw4.toml", tmp_path).max_score == 6.0
     tasks = parsed(RENAMED, "hw4.toml", tmp_path).tasks

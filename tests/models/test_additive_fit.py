@@ -21,7 +21,7 @@ from textbook_ml import (
 from textbook_ml.core.errors import TextbookError
 from textbook_ml.learning.objectives.prior import NormalPrior
 from textbook_ml.learning.optimisers.steps import Step
-from textbook_ml.models.additive_fit import count, fit_from
+from textbook_ml.models.additive_fit import count_piece, fit_from
 
 Rows = list[list[float]]
 CLOSE = 1e-12  # relative to the largest weight; the tolerance of the gradient allows about this
@@ -101,7 +101,7 @@ def test_weights_of_examples_equal_those_of_fit() -> None:
     softmax = SoftmaxRegression.fit(rows, labels, weights=weights)
     assert_close(fit_from(SoftmaxRegression, total_of(pieces)), softmax)
     with pytest.raises(TextbookError, match="above 0, got 0"):
-        count(LogisticRegression, (rows[:2], labels[:2], [1.0, 0.0]))
+        count_piece(LogisticRegression, (rows[:2], labels[:2], [1.0, 0.0]))
 
 
 @pytest.mark.parametrize("model", [LogisticRegression, SoftmaxRegression])
@@ -138,7 +138,7 @@ def test_counting_models_equal_fit(model: type[Any]) -> None:
     rows, labels = drawn(60, 2, 2)
     pieces = in_pieces(rows, labels, size=25)
     assert fit_from(model, total_of(pieces)) == model.fit(rows, labels)
-    assert count(model, pieces[0]) == model.count(rows[:25], labels[:25])
+    assert count_piece(model, pieces[0]) == model.count(rows[:25], labels[:25])
 
 
 def test_a_counting_model_takes_the_options_of_its_estimates() -> None:
@@ -205,6 +205,6 @@ def test_unsuitable_pieces_are_errors() -> None:
     with pytest.raises(TextbookError, match="same number of features, got 1 and 2"):
         fit_from(LogisticRegression, total_of([([[1.0]], [0]), ([[1.0, 2.0]], [1])]))
     with pytest.raises(TextbookError, match="no value for feature 'x1'"):
-        count(LogisticRegression, ([[None]], [0]))
+        count_piece(LogisticRegression, ([[None]], [0]))
     wide = [[float(i == j) for j in range(1600)] for i in range(3)]
     assert "at most 1500 weights, got 1601" in rejected(LogisticRegression, wide, [0, 1, 0])

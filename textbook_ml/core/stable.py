@@ -92,6 +92,25 @@ def _exp_of_difference(t: float, top: float) -> float:
     return e + e * lost
 
 
+def exact_parts(terms: Iterable[float]) -> list[float]:
+    """A few floats, largest first, whose exact sum is that of the terms.
+
+    `fsum` of the parts and further terms is then `fsum` of all the terms: it is rounded once. If
+    the sum is infinite, it is the only part.
+
+    >>> exact_parts([8.0, 1e-20, 0.5])
+    [8.5, 1e-20]
+    """
+    rest = list(terms)
+    parts: list[float] = []
+    while part := fsum(rest):
+        parts.append(part)
+        if isinf(part):
+            break
+        rest.append(-part)
+    return parts
+
+
 def safe_exp(t: float) -> float:
     """eᵗ, which is 0 for very negative t. Raise TextbookError if it is larger than any float.
 

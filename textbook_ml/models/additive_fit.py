@@ -47,7 +47,7 @@ from textbook_ml.models.separability_errors import Separated
 from textbook_ml.models.softmax_regression import SoftmaxRegression, lowered
 from textbook_ml.models.training_set import checked_floats, in_order
 
-__all__ = ["count", "fit_from", "sums"]
+__all__ = ["count_piece", "fit_from", "sums"]
 
 Piece = tuple[Any, ...]  # rows, labels, and perhaps weights
 Result = TypeVar("Result")
@@ -100,13 +100,13 @@ class RegressionSetup:
         return table, [place[y] for y in labels]
 
 
-def count(model: type[Any], piece: Piece, **options: Any) -> Any:
+def count_piece(model: type[Any], piece: Piece, **options: Any) -> Any:
     """Return the statistics of a piece: what a counting model learns from, or the scales.
 
     >>> from textbook_ml import GaussianNaiveBayes
-    >>> count(GaussianNaiveBayes, ([[1.0], [3.0]], "ab")).sizes
+    >>> count_piece(GaussianNaiveBayes, ([[1.0], [3.0]], "ab")).sizes
     {'a': 1, 'b': 1}
-    >>> count(LogisticRegression, ([[1.0], [3.0]], "ab")).greatest
+    >>> count_piece(LogisticRegression, ([[1.0], [3.0]], "ab")).greatest
     (3.0,)
     """
     if model not in (LogisticRegression, SoftmaxRegression):
@@ -164,7 +164,7 @@ def fit_from(model: type[Any], total: Total, **options: Any) -> Any:
     ((1.5,), (4.0,))
     """
     if model not in (LogisticRegression, SoftmaxRegression):
-        return model.from_statistics(total(partial(count, model)), **options)
+        return model.from_statistics(total(partial(count_piece, model)), **options)
     return _RegressionFit(model, total, **options).model()
 
 
@@ -192,7 +192,7 @@ class _RegressionFit:
         self.result, self.total, self.watch = model, total, watch or nothing
         self.reference, self.start, self.standardise = reference, start, standardise
         self.tolerance, self.max_iterations = tolerance, max_iterations
-        self.summary: TableSummary = total(partial(count, model))
+        self.summary: TableSummary = total(partial(count_piece, model))
         found = self.summary.sizes
         order = order_of_classes(found, in_order(found) if classes is None else classes)
         for y in order:

@@ -36,5 +36,6 @@ def linear_log_odds(
         phi = prior / (prior + p1) if prior else 0.5
         weights = bridge(phi, [-h for h in half], half)
         centre = tuple([a / 2 + b / 2 for a, b in zip(mu, mu1)])
-        lines.append(LinearLogOdds(weights.w0 if prior else -inf, weights.w, centre))
+        w0 = weights.w0 + 0.0 if prior else -inf  # + 0.0 turns -0.0 into 0.0
+        lines.append(LinearLogOdds(w0, weights.w, centre))
     return tuple(lines)

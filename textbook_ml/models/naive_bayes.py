@@ -195,7 +195,7 @@ class IndependentFeatures(Counted[Label], Probabilistic[Label], Generative[Label
         for k, log_prior in enumerate(self._log_priors):
             pairs = zip(columns, self._entries(k))
             parts = [family.log_terms(x, *map(repeat, entry)) for x, (family, entry) in pairs]
-            scores.append(list(map(sum, zip(*parts), repeat(log_prior))))
+            scores.append(list(map(fsum, zip(repeat(log_prior), *parts))))
         return list(zip(*scores))
 
     def _columns(self, rows: Sequence[Row]) -> list[tuple[Any, ...]]:

@@ -30,8 +30,12 @@ ROWS = [[0.0, 1.0], [1.0, 0.0], [1.0, 2.0], [4.0, 3.0], [3.0, 5.0], [5.0, 4.0]]
 LABELS = "aaabbb"
 # Models whose only relative frequencies are the prior: it is (8), although (6) computes it.
 PRIOR_ONLY = ("gaussian-nb", "gaussian-nb-tied", "poisson-nb", "gda", "qda")
-# Of a fitted GDA: `fit` prepares the weights with which `posterior` computes the scores.
-PREPARED = ("logit", "gda_to_logistic")
+# Models with linear log odds: `fit` prepares the weights that `posterior` uses.
+BRIDGE = (
+    "logit", "mitchell_weight", "mitchell_bias", "mitchell_gnb_weights", "gnb_to_logistic",
+    "gda_to_logistic",
+)  # fmt: skip
+LINEAR = ("gaussian-nb-tied", "gda")
 OPTIMISERS = (
     "newton", "newton-cg", "l-bfgs", "conjugate-gradient", "gradient-ascent", "accelerated",
     "stochastic",
@@ -121,9 +125,9 @@ def table() -> Mapping[str, tuple[list[str], list[str]]]:
         asking = equations_run(lambda: ask(model, one.name))
         if one.name in PRIOR_ONLY:
             fitting = [name for name in fitting if name != "theta_mle"]
-        if one.name == "gda":
-            fitting = [name for name in fitting if name not in PREPARED]
-            asking = list(dict.fromkeys([*asking, *PREPARED]))
+        if one.name in LINEAR:
+            asking = list(dict.fromkeys([*asking, *(name for name in fitting if name in BRIDGE)]))
+            fitting = [name for name in fitting if name not in BRIDGE]
         found[one.name] = (list(dict.fromkeys(fitting)), asking)
     for kind in (Perceptron, LinearSVM, IndicatorRegression):
         fitting = equations_run(lambda: kind.fit(ROWS, LABELS))

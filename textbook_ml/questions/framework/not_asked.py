@@ -13,6 +13,7 @@ NOT_ASKED: Mapping[str, str] = {
     "draw_normal": "its argument is a random generator, so there is no single correct result",
     "numerical_gradient": "its argument is the function to differentiate, not a plain value",
     "normal_log_terms": "it computes many log densities at once; `normal_log_pdf` is asked",
+    "centred_log_terms": "it adds terms of linear log odds; `gnb_to_logistic` is asked",
     "categorical_log_terms": "it looks up logarithms in tables: no computation",
     "multinomial_log_terms": "it multiplies counts by logarithms; `multinomial_event` is asked",
     "poisson_log_terms": "it computes many log probabilities at once; `poisson_pmf` is asked",

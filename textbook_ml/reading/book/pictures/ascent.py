@@ -1,5 +1,6 @@
 """Gradient ascent on the contours of the likelihood, for the examples of the reader."""
 
+from collections.abc import Sequence
 from math import exp, sqrt
 
 from textbook_ml.core.errors import TextbookError
@@ -53,8 +54,7 @@ def path_of(state: State, rows: list[list[float]], labels: list[int]) -> list[li
 
 def draw(state: State) -> Scene:
     """Draw the path on the contours, the objective at each step, and the fitted curve."""
-    examples, classes = state["examples"], state["classes"]
-    xs, labels = [x for x, _, _ in examples], [k for _, _, k in examples]
+    xs, labels = [x for x, _, _ in state["examples"]], [k for _, _, k in state["examples"]]
     if not xs:
         raise TextbookError("the picture needs at least one example. Fix: add one, or press Reset")
     rows = [[1.0, x] for x in xs]
@@ -73,7 +73,7 @@ def draw(state: State) -> Scene:
     values = [objective(*w) for w in path]
     top = max(v for row in grid.values for v in row)
     bottom = min(v for row in grid.values for v in row)
-    levels = sorted({round(top - (top - bottom) * share**2, 3) for share in LEVELS})
+    levels = sorted({round(top - (top - bottom) * share * share, 3) for share in LEVELS})
     safe = safe_step_size(rows)
     falls = sum(b < a for a, b in zip(values, values[1:]))
     method = "Newton’s method" if state["method"] == "newton" else f"step size {state['eta']:g}"
@@ -81,8 +81,7 @@ def draw(state: State) -> Scene:
     near = [w for w in path if abs(w[0]) < FAR * w0_range[1] and abs(w[1]) < FAR * w1_range[1]]
     if len(near) > 1:
         marks.append(Path([a for a, _ in near], [b for _, b in near], label="path"))
-    (x_range, _), w = spans(state), path[-1]
-    curve = [x_range[0] + (x_range[1] - x_range[0]) * i / 80 for i in range(81)]
+    w = path[-1]
     panels = Panels(
         title=f"{len(path) - 1} steps, {method}",
         description=f"At w = ({w[0]:.3g}, {w[1]:.3g}) the objective is {values[-1]:.4g}, the "
@@ -98,26 +97,32 @@ def draw(state: State) -> Scene:
                 [Line(range(len(values)), values, label="path")] if len(values) > 1
                 else [Points([0], values, label="path")],
             ),
-            Figure(
-                "Examples and the fitted curve", "A curve.", state["names"][0],
-                f"P(y = {classes[1]} | x)",
-                [
-                    Line(curve, [logistic_p1(w[0], [w[1]], [x]) for x in curve], label="fitted"),
-                    *(
-                        Points([x for x, y in some], [float(y) for _, y in some],
-                               label=f"class {classes[k]}")
-                        for k in (0, 1)
-                        if (some := [(x, y) for x, y in zip(xs, labels) if y == k])
-                    ),
-                    Surface(),
-                ],
-                x_range, (-0.1, 1.1),
-            ),
+            _fitted_curve(state, path[-1]),
         ],
         columns=3,
     )  # fmt: skip
     start = Handle("Start of the path", "w0", "w1", "weights")
     return Scene(panels, [start, *example_handles(state, flat=True)])
+
+
+def _fitted_curve(state: State, w: Sequence[float]) -> Figure:
+    """Draw the examples, and the probability of the second class at the weights w."""
+    classes, (x_range, _) = state["classes"], spans(state)
+    curve = [x_range[0] + (x_range[1] - x_range[0]) * i / 80 for i in range(81)]
+    examples = [[(x, float(y)) for x, _, y in state["examples"] if y == k] for k in (0, 1)]
+    marks: list[Mark] = [
+        Line(curve, [logistic_p1(w[0], [w[1]], [x]) for x in curve], label="fitted"),
+        *(
+            Points([x for x, _ in some], [y for _, y in some], label=f"class {label}")
+            for some, label in zip(examples, classes)
+            if some
+        ),
+        Surface(),
+    ]
+    return Figure(
+        "Examples and the fitted curve", "A curve.", state["names"][0], f"P(y = {classes[1]} | x)",
+        marks, x_range, (-0.1, 1.1),
+    )  # fmt: skip
 
 
 def adopt(table: Dataset, columns: Columns) -> State:

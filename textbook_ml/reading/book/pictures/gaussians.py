@@ -19,7 +19,7 @@ def draw(state: State) -> Scene:
     """Draw both joint densities, the posterior and the points where the decision changes."""
     axis, classes = tuple(state["axis"]), state["classes"]
     means = (state["mu0"], state["mu1"])
-    variances = (state["sigma0"] ** 2, state["sigma1"] ** 2)
+    variances = (state["sigma0"] * state["sigma0"], state["sigma1"] * state["sigma1"])
     priors = (1 - state["prior"], state["prior"])
     prior = dict(enumerate(priors))
     mu, sigma2 = ({y: [v] for y, v in enumerate(vs)} for vs in (means, variances))

@@ -28,7 +28,7 @@ def draw(state: State) -> Scene:
         truth = variance_mle(population, mean_mle(population))
         samples = [rng.choices(population, k=n) for _ in range(repeats)]
     else:
-        truth = state["sigma"] ** 2
+        truth = state["sigma"] * state["sigma"]
         deviation = sqrt(truth)
         samples = [[rng.gauss(0.0, deviation) for _ in range(n)] for _ in range(repeats)]
     means = [mean_mle(sample) for sample in samples]

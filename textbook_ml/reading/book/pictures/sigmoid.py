@@ -1,6 +1,6 @@
 """Two Gaussian densities with one variance have a sigmoid as posterior: equations (19) to (23)."""
 
-from math import sqrt
+from math import hypot, sqrt
 
 from textbook_ml.core.stable import sigmoid
 from textbook_ml.data.table import Dataset
@@ -27,7 +27,7 @@ def draw(state: State) -> Scene:
     mu = ([state["mu0"]], [state["mu1"]])
     differ = state["differ"]
     deviations = (state["sigma0"], state["sigma1"] if differ else state["sigma0"])
-    sigma2 = ([deviations[0] ** 2], [deviations[1] ** 2])
+    sigma2 = ([deviations[0] * deviations[0]], [deviations[1] * deviations[1]])
     common = [(sigma2[0][0] + sigma2[1][0]) / 2]
     weights = gnb_to_logistic(state["prior"], *mu, common)
     w0, w = weights.w0, weights.w
@@ -80,7 +80,7 @@ def draw(state: State) -> Scene:
 def adopted(table: Dataset, columns: Columns) -> State:
     """Return the means of a table; both classes get their common standard deviation."""
     found = adopt(table, columns)
-    common = sqrt((found["sigma0"] ** 2 + found["sigma1"] ** 2) / 2)
+    common = hypot(found["sigma0"], found["sigma1"]) / sqrt(2)
     return {**found, "sigma0": common}
 
 
