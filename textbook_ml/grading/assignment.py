@@ -26,9 +26,11 @@ from typing import Any, Self
 from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.core.files import read_text
 from textbook_ml.grading.arguments import LEVELS
+from textbook_ml.grading.language import Language, language_of
 from textbook_ml.grading.late import LatePolicy
 from textbook_ml.grading.runner.limits import Limits
 from textbook_ml.grading.select_questions import asked_for, asked_for_all
+from textbook_ml.grading.solution_folder import ENDINGS
 from textbook_ml.grading.tasks import Task
 from textbook_ml.questions import Question
 from textbook_ml.questions.framework.form_questions import adapted
@@ -38,6 +40,7 @@ from textbook_ml.questions.framework.own_questions import (
     is_installed,
     own_question,
 )
+from textbook_ml.questions.framework.program_form import in_program
 
 CASES = 50
 MOST_CASES = 10_000
@@ -56,6 +59,7 @@ TOP: Mapping[str, tuple[type, ...]] = {
     "public_seed": (str,),
     "seed": (str,),
     "hints": (str,),
+    "language": (str, dict),
     "limits": (dict,),
     "late": (dict,),
 }
@@ -99,6 +103,12 @@ class Assignment:
     seed: str | None = None  # seed of the cases used for grading; None: random
     late: LatePolicy | None = None
     hints: str = "line"  # what students are told about the place of a mistake
+    language: Language | None = None  # None: Python
+
+    @property
+    def endings(self) -> tuple[str, ...]:
+        """The endings of the names of submitted files."""
+        return ENDINGS if self.language is None else self.language.endings
 
     @property
     def max_score(self) -> float:
@@ -170,6 +180,10 @@ def parsed(text: str, name: str, folder: Path) -> Assignment:
     hints = table.get("hints", "line")
     require(hints in LEVELS, f"{name}: hints must be one of {', '.join(LEVELS)}, got {hints!r}")
     tasks, limits = _tasks(name, table, folder), _limits(name, table, folder)
+    language = language_of(name, table.get("language"))
+    if language is not None:
+        plan = language.plan(limits) | {"build": []}  # it is built once, before the first question
+        tasks = tuple(replace(t, question=in_program(t.question, plan)) for t in tasks)
     _keep_secret(name, tasks, limits)
     return Assignment(
         title=table.get("title", Path(name).stem),
@@ -180,6 +194,7 @@ def parsed(text: str, name: str, folder: Path) -> Assignment:
         seed=table.get("seed"),
         late=_late(name, table),
         hints=hints,
+        language=language,
     )
 
 

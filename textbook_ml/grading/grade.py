@@ -98,6 +98,7 @@ def grade(
     if reports.out:
         reports.out.open()
     asked_for = chosen(first, is_class, assignment, questions)
+    first = at_hand(submission, asked_for)
     job = job_for(
         asked_for,
         decided(first, is_class, overrides, asked_for),
@@ -137,6 +138,13 @@ def chosen(
     return of_questions(found, "All questions whose functions are in the file")
 
 
+def at_hand(submission: str, assignment: Assignment) -> Submission:
+    """Return the submission in the language of the assignment; the language must be installed."""
+    if assignment.language is not None:
+        assignment.language.require_tools()
+    return submission_at(submission, assignment.endings)
+
+
 def decided(
     first: Submission, is_class: bool, file: str | None, assignment: Assignment
 ) -> Overrides:
@@ -167,7 +175,7 @@ def find_class(
     job: Job, folder: Submission, jobs: int, reports: Reports, json: bool
 ) -> Generator[str, None, list[Result]]:
     """Grade a class, and yield a line for each submission and a summary."""
-    submissions, skipped = submissions_in(folder.path)
+    submissions, skipped = submissions_in(folder.path, job.assignment.endings)
     results = []
     for result, kept in graded(job, submissions, jobs, reports.out):
         results.append(result)

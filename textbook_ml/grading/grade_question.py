@@ -114,6 +114,10 @@ class Examination:
             failed = [error for error in survey.errors if error.type in NOT_PYTHON]
             words = f"The script could not be read. {failed[0]}." if failed else ""
             return bare(self.task, Verdict.LOAD_ERROR, words) if failed else None
+        if self.question.form.kind == "program":
+            words = "The program cannot be built; see the top of the report."
+            failed = bool(survey.report.build)
+            return bare(self.task, Verdict.LOAD_ERROR, words) if failed else None
         if name in survey.report.names:
             return None
         error = survey.why_absent(name, self.setting.source)
@@ -245,7 +249,8 @@ class Examination:
     def explained(self, found: Finding, answers: Sequence[Answer]) -> Finding:
         """Return the finding, with an explanation of the exception if there is an exception."""
         answer = found.answer
-        if answer is None or not isinstance(answer.value, Raised):
+        python = self.question.form.kind != "program"
+        if answer is None or not isinstance(answer.value, Raised) or not python:
             return found
         raised, words = answer.value, found.words
         with suppress(Exception):

@@ -43,6 +43,7 @@ class Job:
         homes = sorted({t.question.home for t in asked.tasks} - {""})
         files += [fingerprint(path) for home in homes for _, path in files_of_home(home)]
         terms = (asked.limits, files, asked.cases, asked.public_seed, asked.title, asked.hints)
+        terms += (asked.language,)
         parts = (fingerprint(submission.path), tasks, terms, self.seed, __version__)
         return sha256(repr(parts).encode("utf-8", "replace")).hexdigest()
 
@@ -62,7 +63,7 @@ class Job:
             found = grade_submission(
                 submission.path, asked.tasks, asked.limits,
                 seed=self.seed, public_seed=asked.public_seed, cases=asked.cases, jobs=jobs,
-                hints=asked.hints,
+                hints=asked.hints, language=asked.language,
                 on_question=lambda result: on_question(named(result)),
             )  # fmt: skip
         except Stopped:  # the grading was stopped before the first question
@@ -137,6 +138,6 @@ def decisions(folder: Path, file: str | None, assignment: Assignment) -> Overrid
     require(file is None or exists, f"--overrides: there is no file {file!r}")
     if not exists:
         return {}
-    names = [submission.name for submission in submissions_in(folder)[0]]
+    names = [submission.name for submission in submissions_in(folder, assignment.endings)[0]]
     asked = [task.question.function for task in assignment.tasks]
     return read_overrides(path, names, list(dict.fromkeys([*asked, *questions()])))
