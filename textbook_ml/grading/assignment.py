@@ -28,6 +28,7 @@ from textbook_ml.core.files import read_text
 from textbook_ml.grading.arguments import LEVELS
 from textbook_ml.grading.language import Language, language_of
 from textbook_ml.grading.late import LatePolicy
+from textbook_ml.grading.manual import ManualItem, manual_items
 from textbook_ml.grading.runner.limits import Limits
 from textbook_ml.grading.select_questions import asked_for, asked_for_all
 from textbook_ml.grading.solution_folder import ENDINGS
@@ -60,6 +61,9 @@ TOP: Mapping[str, tuple[type, ...]] = {
     "seed": (str,),
     "hints": (str,),
     "language": (str, dict),
+    "partial": (bool,),
+    "manual": (list,),
+    "seed_per_student": (bool,),
     "limits": (dict,),
     "late": (dict,),
 }
@@ -67,6 +71,7 @@ QUESTION: Mapping[str, tuple[type, ...]] = {
     "ask": (str,),
     "points": (int, float),
     "hidden": (bool,),
+    "partial": (bool,),
     "class": (str,),
     "new": (dict,),
     "names": (dict,),
@@ -104,6 +109,8 @@ class Assignment:
     late: LatePolicy | None = None
     hints: str = "line"  # what students are told about the place of a mistake
     language: Language | None = None  # None: Python
+    manual: tuple[ManualItem, ...] = ()  # items that the teacher marks
+    seed_per_student: bool = False
 
     @property
     def endings(self) -> tuple[str, ...]:
@@ -113,7 +120,7 @@ class Assignment:
     @property
     def max_score(self) -> float:
         """The maximum number of points."""
-        return fsum(task.points for task in self.tasks)
+        return fsum(item.points for item in (*self.tasks, *self.manual))
 
     def only(self, names: Sequence[str]) -> Self:
         """Return the assignment with only the questions of these names."""
@@ -137,8 +144,8 @@ class Assignment:
 def ready_made() -> list[str]:
     """Return the names of the assignments in this package.
 
-    >>> ready_made()
-    ['gwansiu', 'mitchell', 'ng', 'sontag', 'xing']
+    >>> ready_made()[:4]
+    ['gwansiu', 'gwansiu-algorithms', 'mitchell', 'mitchell-algorithms']
     """
     folder = resources.files("textbook_ml.grading").joinpath("assignments")
     names = (file.name for file in folder.iterdir())
@@ -195,6 +202,8 @@ def parsed(text: str, name: str, folder: Path) -> Assignment:
         late=_late(name, table),
         hints=hints,
         language=language,
+        manual=manual_items(name, table, [task.question.function for task in tasks]),
+        seed_per_student=table.get("seed_per_student", False),
     )
 
 
@@ -231,6 +240,7 @@ def _tasks(name: str, table: Mapping[str, Any], folder: Path) -> tuple[Task, ...
             points > 0, f"{name}: points of {asked['ask']!r} must be more than 0, got {points:g}"
         )
         hidden = asked.get("hidden", table.get("hidden", False))
+        partial = asked.get("partial", table.get("partial", False))
         found = _asked(name, asked["ask"], folder)
         worth = dict.fromkeys(range(len(found)), points)
         if any(question.part_of for question in found) or {*asked} & {*OF_CLASS}:
@@ -240,7 +250,7 @@ def _tasks(name: str, table: Mapping[str, Any], folder: Path) -> tuple[Task, ...
                 question.function not in tasks,
                 f"{name}: duplicate question {question.function}. Fix: remove one of the two.",
             )
-            tasks[question.function] = Task(question, worth[place], not hidden)
+            tasks[question.function] = Task(question, worth[place], not hidden, partial)
     kinds = {task.question.form.kind for task in tasks.values()}
     require(
         len(kinds) < 2 or "script" not in kinds,

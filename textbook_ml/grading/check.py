@@ -37,7 +37,7 @@ def check(
     whole = chosen(first, False, assignment, questions)
     first = at_hand(submission, whole)
     seen = visible(whole)
-    seen = replace(seen, hints=hints or seen.hints)
+    seen = replace(seen, hints=hints or seen.hints, manual=(), seed_per_student=False)
     job = Job(seen, seen.public_seed)
     with interruptible() as interruption:
         result = job.find(first, jobs, lambda result: None)
@@ -83,6 +83,8 @@ def screen(result: Result, whole: Assignment) -> Iterator[str]:
         "with one item, ties, zeros, and very large or very small numbers."
     )
     yield from prose(f"Isolation: {result.isolation}.")
+    for item in whole.manual:
+        yield from prose(f"{item.name} is marked by your teacher: {item.described()}")
     hidden = [task.question.function for task in whole.tasks if not task.visible]
     if hidden:
         yield from prose(f"Not checked here (only your teacher can): {', '.join(hidden)}.")

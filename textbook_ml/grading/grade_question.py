@@ -36,6 +36,7 @@ TWO_ANSWERS = (
     "The same call returned two different values. Does the function use random numbers, or data "
     "from earlier calls?"
 )
+PARTIAL = (*SHRUNK, Verdict.TIMEOUT, Verdict.CRASHED, Verdict.OUT_OF_MEMORY)
 CARRIED = (*SHRUNK, Verdict.TIMEOUT, Verdict.CRASHED, Verdict.OUT_OF_MEMORY)
 
 
@@ -98,6 +99,7 @@ class Examination:
                 found = self.unstable(runner, case_indices, answers, found) or found
             result = self.described(runner, answers, lost, found)
             runner.drop()
+            result = self.in_part(result, answers)
             judged = min(len(answers), len(self.cases))
             result = replace(result, cases=judged, output=runner.output)
         return self.carried_forward(result)
@@ -212,6 +214,15 @@ class Examination:
             help=None if wrong is None else wrong.help,
         )
         return self.located(result, answers) if lost is None else result
+
+    def in_part(self, result: QuestionResult, answers: Sequence[Answer]) -> QuestionResult:
+        """Return the result with points for the right cases, if the assignment says so."""
+        if not self.task.partial or result.verdict not in PARTIAL:
+            return result
+        pairs = zip(self.exam, answers)
+        right = sum(finding(self.question, *pair, answer) is None for pair, answer in pairs)
+        words = f"{result.words} {right} of {len(self.exam)} cases are right.".strip()
+        return replace(result, score=self.task.points * right / len(self.exam), words=words)
 
     def located(self, result: QuestionResult, answers: Sequence[Answer]) -> QuestionResult:
         """Return the result with the line of the mistake, if an edit of that line corrects it."""

@@ -9,7 +9,7 @@ from textbook_ml.core.formatting import plural
 from textbook_ml.grading.assignment import Assignment, of_questions, read_assignment
 from textbook_ml.grading.program_starter import program_starter
 from textbook_ml.grading.reports.report_files import write_report
-from textbook_ml.grading.reports.report_text import in_points
+from textbook_ml.grading.reports.report_text import in_points, prose
 from textbook_ml.grading.select_questions import asked_for_all, words_of
 from textbook_ml.grading.tasks import Task
 from textbook_ml.questions import questions as all_questions
@@ -77,6 +77,9 @@ def starter_file(assignment: Assignment, name: str | None) -> str:
             parts.append(f"# {asked.id}: {in_points(task.points)}\n{skeleton(asked)}")
             continue
         parts.append(f"# {_function_title(task)}\n{skeleton(task.question)}")
+    for item in assignment.manual:
+        words = f"{item.name} ({in_points(item.points)}, marked by your teacher): "
+        parts.append("\n".join(f"# {row}" for row in prose(words + item.described())) + "\n")
     return "\n\n".join(parts)
 
 

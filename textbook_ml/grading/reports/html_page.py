@@ -126,6 +126,7 @@ def badge(question: QuestionResult) -> Markup:
     """Return a verdict as text with a symbol, so that it can be read without colours."""
     fine = question.verdict is Verdict.PASSED
     given = not fine and question.score >= question.max_score
+    given = given or question.verdict in (Verdict.TO_MARK, Verdict.MARKED)
     look, sign = ("good", "✓") if fine else ("half", "≈") if given else ("bad", "✗")
     return element("strong", words(f"{sign} {verdict_name(question)}"), class_=f"badge {look}")
 

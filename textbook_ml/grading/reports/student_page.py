@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from textbook_ml.core.formatting import plural
 from textbook_ml.grading.reports.html_page import badge, code, document, listed, paragraph, text
 from textbook_ml.grading.reports.report_text import beyond_counterexample, out_of, points, taken_off
-from textbook_ml.grading.reports.terminal import NOT_FINISHED
+from textbook_ml.grading.reports.terminal import NOT_FINISHED, decision
 from textbook_ml.grading.results import QuestionResult, Result, Verdict
 from textbook_ml.plots.svg import Markup, element
 
@@ -68,11 +68,4 @@ def _findings(question: QuestionResult) -> Iterator[Markup]:
     if question.output.strip():
         yield paragraph("Your code printed:", "soft")
         yield code(question.output)
-    if question.graded is not None:
-        yield paragraph(
-            f"Your teacher gave {points(question.score)} points (the grader gave "
-            f"{points(question.graded)}).",
-            "teacher",
-        )
-    if question.comment:
-        yield paragraph(f"Comment from your teacher: {question.comment}", "teacher")
+    yield from (paragraph(line.strip(), "teacher") for line in decision(question))

@@ -93,7 +93,11 @@ def findings(question: QuestionResult) -> Iterator[str]:
 
 def decision(question: QuestionResult) -> Iterator[str]:
     """Yield the teacher's score and comment."""
-    if question.graded is not None:
+    if question.request:
+        yield from prose(f"You asked to grade this again: {question.request}", "  ")
+    if question.graded is not None and question.verdict is Verdict.MARKED:
+        yield from prose(f"Your teacher gave {points(question.score)} points.", "  ")
+    elif question.graded is not None:
         marks = f"{points(question.score)} points (the grader gave {points(question.graded)})"
         yield from prose(f"Your teacher gave {marks}.", "  ")
     if question.comment:
