@@ -3,11 +3,14 @@
 import inspect
 from collections.abc import Iterator
 from pathlib import Path
+from types import CodeType
+from typing import Any
 
 from textbook_ml.core.errors import require
 from textbook_ml.core.formatting import plural
 from textbook_ml.grading.assignment import Assignment
-from textbook_ml.grading.reports.html_page import code, document, paragraph, text
+from textbook_ml.grading.reports.html_page import code as listing
+from textbook_ml.grading.reports.html_page import document, paragraph, text
 from textbook_ml.grading.reports.report_files import write_report
 from textbook_ml.grading.reports.report_text import in_points
 from textbook_ml.grading.starter import asked
@@ -30,7 +33,8 @@ def answer_key(
         f"--out {out}: the file exists and is not overwritten. Fix: choose a new name.",
     )
     write_report(Path(out), key_page(chosen))
-    yield f"{out}: solutions of {plural(len(chosen.tasks), 'question')}. Do not give it to students."
+    number = plural(len(chosen.tasks), "question")
+    yield f"{out}: solutions of {number}. Do not give it to students."
 
 
 def key_page(assignment: Assignment) -> str:
@@ -58,7 +62,7 @@ def _question(task: Task, first: bool) -> Iterator[Markup]:
         class_="top",
     )
     if first:  # the parts of a class have one solution
-        yield code(solution(asked))
+        yield listing(solution(asked))
     yield from _examples(asked)
     if asked.misconceptions and first:
         yield paragraph("Known mistakes, with the hint that students get:", "soft")
@@ -67,9 +71,36 @@ def _question(task: Task, first: bool) -> Iterator[Markup]:
 
 
 def solution(asked: Question) -> str:
-    """Return the source code of the reference, with its docstring."""
-    source = inspect.getsource(inspect.unwrap(asked.part_of or asked.reference))
-    return inspect.cleandoc(source) if source.startswith(" ") else source.rstrip()
+    """Return the source code of the reference, and of the functions that it calls."""
+    return "\n\n\n".join(inspect.getsource(kind).rstrip() for kind in references(asked))
+
+
+def references(asked: Question) -> list[Any]:
+    """Return the reference and the functions that it calls, without those of `core`.
+
+    >>> from textbook_ml.questions import questions
+    >>> [f.__name__ for f in references(questions()["ascent_step"])]
+    ['ascent_step', 'gradient', 'residuals']
+    """
+    if asked.part_of is not None:
+        return [asked.part_of]
+    found: list[Any] = [inspect.unwrap(asked.reference)]
+    places = (found[0].__module__, "textbook_ml.equations.", "textbook_ml.algorithms.")
+    for function in found:  # the list grows while it is read
+        for name in names_in(function.__code__):
+            called = inspect.unwrap(function.__globals__.get(name, str))
+            own = inspect.isfunction(called) and called.__module__.startswith(places)
+            if own and called not in found:
+                found.append(called)
+    return found
+
+
+def names_in(code: CodeType) -> Iterator[str]:
+    """Yield the global names that a function uses, also in the functions inside it."""
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from names_in(constant)
 
 
 def _examples(asked: Question) -> Iterator[Markup]:
@@ -78,4 +109,4 @@ def _examples(asked: Question) -> Iterator[Markup]:
     found = [(asked.call(case), written(expected)) for case, expected in exam]
     short = [(call, value) for call, value in found if len(call) + len(value) <= LONGEST]
     if short:
-        yield code("\n".join(f"{call}\n    {value}" for call, value in short[:SHOWN]))
+        yield listing("\n".join(f"{call}\n    {value}" for call, value in short[:SHOWN]))

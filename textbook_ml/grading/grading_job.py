@@ -75,8 +75,8 @@ class Job:
             RUNNING.check()
             found = grade_submission(
                 submission.path, asked.tasks, asked.limits,
-                seed=self.seed_of(submission), public_seed=asked.public_seed, cases=asked.cases, jobs=jobs,
-                hints=asked.hints, language=asked.language,
+                seed=self.seed_of(submission), public_seed=asked.public_seed, cases=asked.cases,
+                jobs=jobs, hints=asked.hints, language=asked.language,
                 on_question=lambda result: on_question(named(result)),
             )  # fmt: skip
         except Stopped:  # the grading was stopped before the first question

@@ -27,6 +27,9 @@ class Verdict(StrEnum):
     MARKED = "marked"
 
 
+MANUAL = (Verdict.TO_MARK, Verdict.MARKED)  # verdicts on items that the teacher marks
+
+
 @dataclass(frozen=True, slots=True)
 class Counterexample:
     """The smallest failing call as code, with the expected and the returned value."""

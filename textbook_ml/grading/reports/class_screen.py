@@ -6,7 +6,7 @@ from textbook_ml.core.console import Heading, pad
 from textbook_ml.core.formatting import columns, plural, shorten
 from textbook_ml.grading.reports.class_page import by_question, found_misconceptions
 from textbook_ml.grading.reports.report_text import points, prose
-from textbook_ml.grading.results import QuestionResult, Result, Verdict
+from textbook_ml.grading.results import MANUAL, QuestionResult, Result, Verdict
 
 NAME = 36  # columns for the name of a submission
 MISCONCEPTIONS = 5  # number of misconceptions printed; the HTML page lists all of them
@@ -29,6 +29,8 @@ def class_summary(results: Sequence[Result], skipped: Sequence[str]) -> Iterator
     yield Heading(f"Right answers per question ({plural(len(results), 'submission')})")
     rows = []
     for name, found in by_question(results).items():
+        if found[0].verdict in MANUAL:
+            continue
         right = sum(q.verdict is Verdict.PASSED for q in found)
         rows.append((shorten(name, NAME), f"{right} of {len(found)}"))
     yield from columns(rows, "<>", "  ")

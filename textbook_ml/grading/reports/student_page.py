@@ -10,7 +10,7 @@ from textbook_ml.core.formatting import plural
 from textbook_ml.grading.reports.html_page import badge, code, document, listed, paragraph, text
 from textbook_ml.grading.reports.report_text import beyond_counterexample, out_of, points, taken_off
 from textbook_ml.grading.reports.terminal import NOT_FINISHED, decision
-from textbook_ml.grading.results import QuestionResult, Result, Verdict
+from textbook_ml.grading.results import MANUAL, QuestionResult, Result, Verdict
 from textbook_ml.plots.svg import Markup, element
 
 
@@ -24,7 +24,8 @@ def _parts(result: Result) -> Iterator[Markup]:
     yield element("h1", text(result.submission))
     yield paragraph(result.assignment, "soft")
     yield paragraph(out_of(result.score, result.max_score), "score")
-    yield paragraph(f"{right} of {plural(len(result.questions), 'question')} right.")
+    automatic = [q for q in result.questions if q.verdict not in MANUAL]
+    yield paragraph(f"{right} of {plural(len(automatic), 'question')} right.")
     for note in result.notes:
         yield paragraph(f"Note: {note}")
     if not result.finished:
