@@ -90,7 +90,7 @@ def references(asked: Question) -> list[Any]:
         for name in names_in(function.__code__):
             called = inspect.unwrap(function.__globals__.get(name, str))
             own = inspect.isfunction(called) and called.__module__.startswith(places)
-            if own and called not in found:
+            if own and called not in found and not name.startswith("require"):
                 found.append(called)
     return found
 

@@ -120,7 +120,8 @@ class Assignment:
     @property
     def max_score(self) -> float:
         """The maximum number of points."""
-        return fsum(item.points for item in (*self.tasks, *self.manual))
+        automatic = fsum(task.points for task in self.tasks)
+        return automatic + fsum(item.points for item in self.manual)
 
     def only(self, names: Sequence[str]) -> Self:
         """Return the assignment with only the questions of these names."""

@@ -118,8 +118,8 @@ class Examination:
             return bare(self.task, Verdict.LOAD_ERROR, words) if failed else None
         if self.question.form.kind == "program":
             words = "The program cannot be built; see the top of the report."
-            failed = bool(survey.report.build)
-            return bare(self.task, Verdict.LOAD_ERROR, words) if failed else None
+            built = not survey.report.build
+            return None if built else bare(self.task, Verdict.LOAD_ERROR, words)
         if name in survey.report.names:
             return None
         error = survey.why_absent(name, self.setting.source)

@@ -48,8 +48,15 @@ class Job:
         homes = sorted({t.question.home for t in asked.tasks} - {""})
         files += [fingerprint(path) for home in homes for _, path in files_of_home(home)]
         terms = (asked.limits, files, asked.cases, asked.public_seed, asked.title, asked.hints)
-        terms += (asked.language, asked.manual)
-        parts = (fingerprint(submission.path), tasks, terms, self.seed_of(submission), __version__)
+        forms = (asked.language, asked.manual)
+        parts = (
+            fingerprint(submission.path),
+            tasks,
+            terms,
+            forms,
+            self.seed_of(submission),
+            __version__,
+        )
         return sha256(repr(parts).encode("utf-8", "replace")).hexdigest()
 
     def seed_of(self, submission: Submission) -> str:

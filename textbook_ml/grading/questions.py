@@ -18,9 +18,9 @@ def questions(*, assignment: str | None = None) -> Iterator[str]:
     if assignment is not None:
         worth = f"{plural(len(chosen.tasks), 'question')}, {in_points(chosen.max_score)}"
         yield from map(Heading, prose(f"{chosen.title}: {worth}"))
-        rows = [(_worth(task), *_names(task)) for task in chosen.tasks]
-        rows += [(f"{in_points(i.points)}, by hand", i.name, i.title) for i in chosen.manual]
-        yield from (shorten(line, WIDTH - 1) for line in columns(rows, "<<<", "  "))
+        listed = [(_worth(task), *_names(task)) for task in chosen.tasks]
+        listed += [(f"{in_points(i.points)}, by hand", i.name, i.title) for i in chosen.manual]
+        yield from (shorten(line, WIDTH - 1) for line in columns(listed, "<<<", "  "))
         return
     by_module: dict[str, list[tuple[str, str]]] = {}
     for task in chosen.tasks:

@@ -149,7 +149,9 @@ def plain_report(entries: Any) -> Report:
         _strings(entries.get("stubs")),
         _strings(entries.get("imports")),
         compiled if isinstance(compiled := entries.get("compiled"), str) else "",
-        *(_strings(entries.get(key)) for key in ("globals", "undefined", "called")),
+        _strings(entries.get("globals")),
+        _strings(entries.get("undefined")),
+        _strings(entries.get("called")),
         clean(str(entries.get("build", "")), LONGEST_BUILD),
     )
 

@@ -102,4 +102,5 @@ def error_of(name: Any, words: str) -> Exception:
         return NotImplementedError(words)
     plain = type(name) is str and name.isidentifier() and len(name) < SHOWN
     kind = type(name if plain else "RuntimeError", (Exception,), {"__module__": "builtins"})
-    return kind(words)
+    error: Exception = kind(words)
+    return error
