@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import re
 import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -89,7 +90,10 @@ def class_skeleton(part: Question, names: Mapping[str, str]) -> str:
         method.body = [*told, ast.Raise(ast.Name("NotImplementedError", ast.Load()))]
     told = node.body[:1] if ast.get_docstring(node) is not None else []
     node.body = [*told, *public]
-    return ast.unparse(ast.fix_missing_locations(node)) + "\n"
+    text = ast.unparse(ast.fix_missing_locations(node)) + "\n"
+    for old, new in names.items():  # the docstrings mention attributes and methods like `means_`
+        text = re.sub(rf"`{re.escape(old)}\b", f"`{new}", text)
+    return text
 
 
 def script_skeleton(question: Question) -> str:
