@@ -16,8 +16,8 @@ LATE = "[late]\ndue = 2026-11-30T12:00:00\npercent_per_day = 10\n"
 
 
 def test_each_source_text_has_an_assignment() -> None:
-    """There are five source texts and five assignments."""
-    assert sorted(TEXT_KEYS) == ready_made()
+    """There are two assignments for each of the five source texts: equations and algorithms."""
+    assert sorted([*TEXT_KEYS, *(f"{key}-algorithms" for key in TEXT_KEYS)]) == ready_made()
 
 
 @pytest.mark.parametrize("name", TEXT_KEYS)
@@ -134,8 +134,8 @@ def test_invalid_assignment_is_rejected_in_one_line(text: str, said: str) -> Non
 
 
 def test_error_for_missing_assignment_lists_packaged_assignments() -> None:
-    """The error contains the names of the five packaged assignments."""
-    with pytest.raises(TextbookError, match="gwansiu, mitchell, ng, sontag, xing"):
+    """The error contains the names of the packaged assignments."""
+    with pytest.raises(TextbookError, match="gwansiu, gwansiu-algorithms, mitchell"):
         read_assignment("homework.toml")
 
 

@@ -214,3 +214,51 @@ def test_errors_in_assignments_are_reported(course: Path, text: str, words: str)
     (course / "bad.toml").write_text(f"questions = {text}\n")
     with pytest.raises(TextbookError, match=words):
         read_assignment(str(course / "bad.toml"))
+
+
+LABELS_ONLY = '''
+from textbook_ml.questions import Case, Draw, class_question
+
+
+class NearestMean:
+    """Predict the class with the nearest mean; `means_` has the mean of each label."""
+
+    def fit(self, rows: list[list[float]], labels: list[str]) -> None:
+        """Learn the mean of each class."""
+        self.means_ = {}
+        for y in sorted(set(labels)):
+            own = [row for row, label in zip(rows, labels) if label == y]
+            self.means_[y] = [sum(column) / len(column) for column in zip(*own)]
+
+    def predict(self, rows: list[list[float]]) -> list[str]:
+        """Return the label of the nearest mean, for each row."""
+        far = [{y: sum(abs(a - b) for a, b in zip(row, mean)) for y, mean in self.means_.items()}
+               for row in rows]
+        return [min(one, key=lambda y: one[y]) for one in far]
+
+
+@class_question(
+    NearestMean, attributes=["means_"], invariances=["row_order", "duplicates", "label_names"]
+)
+def _(draw: Draw) -> Case:
+    n, width = draw.length(3, 9), draw.length(1, 3)
+    return draw.table(n, width), draw.covering(["a", "b", "c"], n), draw.table(3, width)
+'''
+
+
+def test_invariances_of_a_class_without_probabilities(course: Path) -> None:
+    """Ties of the reference are left out, and wrong labels do not cost the invariances."""
+    (course / "week11.py").write_text(LABELS_ONLY)
+    (course / "class.toml").write_text(
+        'questions = [{ask = "week11:NearestMean", names = {means_ = "centres"}}]\n'
+    )
+    assert not any("FIX" in line for line in try_question(str(course / "week11.py")))
+    assert "`centres` has the mean" in "\n".join(starter(assignment=str(course / "class.toml")))
+    right = LABELS_ONLY.partition("@class_question")[0].replace("means_", "centres")
+    right = right.partition("class NearestMean")
+    code = "".join(right[1:])
+    assert set(verdicts(graded(course, "class.toml", code)).values()) == {"passed"}
+    farthest = code.replace("min(one", "max(one")
+    found = verdicts(graded(course, "class.toml", farthest))
+    assert found["predict"] == "wrong_value" and found["duplicates"] == "passed"
+    assert found["row_order"] == "passed"

@@ -17,7 +17,7 @@ from textbook_ml.grading.results import Verdict
 
 PAGE = (Path(textbook_ml.__file__).parents[1] / "docs" / "grading.md").read_text(encoding="utf-8")
 BLOCKS = [dedent(block) for block in re.findall(r"( *```toml\n.*?)```", PAGE, re.DOTALL)]
-ASSIGNMENT, OVERRIDES, LATENESS, OWN, WHOLE, RENAMED = [
+ASSIGNMENT, OVERRIDES, MANUAL, RUBRIC, REQUEST, LATENESS, OWN, WHOLE, RENAMED, JAVA, RUST = [
     block.partition("\n")[2] for block in BLOCKS
 ]
 PYTHON = [dedent(block) for block in re.findall(r"( *```python\n.*?)```", PAGE, re.DOTALL)]
@@ -44,8 +44,21 @@ def test_toml_examples_are_valid(tmp_path: Path) -> None:
     )
 
 
+def test_examples_of_marking_by_hand_and_of_languages_are_valid(tmp_path: Path) -> None:
+    """The rubric fits the item, and the two languages can be read."""
+    whole = parsed(MANUAL, "hw.toml", tmp_path)
+    (tmp_path / "overrides.toml").write_text(RUBRIC + REQUEST, encoding="utf-8")
+    items = {item.name: item for item in whole.manual}
+    names = ["report", "variance_mvue"]
+    read = read_overrides(tmp_path / "overrides.toml", ["ada.py", "bob.py"], names, items)
+    assert read["ada.py"]["report"].score == 4.5
+    assert read["bob.py"]["variance_mvue"].request.startswith("The case")
+    files = [parsed(text, "hw.toml", tmp_path).language for text in (JAVA, RUST)]
+    assert [language and language.file for language in files] == ["Solution.java", "solution.rs"]
+
+
 def test_examples_of_classes_are_valid(tmp_path: Path) -> None:
-    """The assignments on a class work with the template that the page tells teachers to write."""
+    """The assignments on a class work with the template that the page has the teacher write."""
     list(new_question("MajorityClass", form="class", out=str(tmp_path / "hw4.py")))
     assert parsed(WHOLE, "hw4.toml", tmp_path).max_score == 6.0
     tasks = parsed(RENAMED, "hw4.toml", tmp_path).tasks

@@ -9,7 +9,10 @@ from textbook_ml.core.command_line import add
 
 HOME = "textbook_ml.grading"
 LEVELS = ("none", "line", "kind", "edit")
-ASSIGNMENT = "assignment: mitchell, ng, xing, sontag, gwansiu, or a TOML file"
+ASSIGNMENT = (
+    "assignment: mitchell, ng, xing, sontag, gwansiu (with -algorithms: whole algorithms), or a "
+    "TOML file"
+)
 QUESTIONS = "questions to use, separated by commas: ids (mitchell-15) or function names"
 SEED = "secret seed of the test cases (default: random)"
 
@@ -50,6 +53,8 @@ def add_commands(commands: Any, typed: Sequence[str]) -> None:
     add_questions(commands)
     add_grade(commands)
     add_bundle(commands)
+    add_answer_key(commands)
+    add_similar(commands)
     add_new_question(commands)
     add_try_question(commands)
 
@@ -106,6 +111,8 @@ def add_grade(commands: Any) -> None:
     words = "HTML page to write; for a class, folder of HTML pages"
     reports.add_argument("--html", metavar="FILE_OR_DIR", help=words)
     reports.add_argument("--csv", metavar="FILE", help="CSV table to write, a row per submission")
+    reports.add_argument("--moodle", metavar="FILE", help="CSV file to write, for Moodle")
+    reports.add_argument("--canvas", metavar="FILE", help="CSV file to write, for Canvas")
     words = "JUnit XML file to write, for a build server"
     reports.add_argument("--junit", metavar="FILE", help=words)
     words = "Gradescope results.json to write, for one submission"
@@ -119,6 +126,26 @@ def add_bundle(commands: Any) -> None:
     bundle.add_argument("--assignment", required=True, metavar="NAME", help=ASSIGNMENT)
     bundle.add_argument("--out", required=True, metavar="DIR", help="new folder to write")
     bundle.add_argument("--seed", metavar="S", help=SEED)
+
+
+def add_answer_key(commands: Any) -> None:
+    """Add the command `answer-key`, for teachers."""
+    words = "write a printable page with the solutions, for teachers"
+    key = add(commands, "answer-key", words, HOME)
+    add_question_options(key)
+    words = "new HTML file to write; an existing file is not overwritten"
+    key.add_argument("--out", required=True, metavar="FILE", help=words)
+
+
+def add_similar(commands: Any) -> None:
+    """Add the command `similar`, for teachers."""
+    words = "find submissions that are nearly the same after renaming"
+    similar = add(commands, "similar", words, HOME)
+    similar.add_argument("folder", metavar="DIR", help="folder of submissions")
+    add_question_options(similar)
+    words = "fraction of the shorter file that two submissions must share (default: 0.8)"
+    similar.add_argument("--threshold", type=float, default=0.8, metavar="X", help=words)
+    similar.add_argument("--csv", metavar="FILE", help="CSV table of the pairs to write")
 
 
 def add_new_question(commands: Any) -> None:

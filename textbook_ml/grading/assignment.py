@@ -26,9 +26,12 @@ from typing import Any, Self
 from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.core.files import read_text
 from textbook_ml.grading.arguments import LEVELS
+from textbook_ml.grading.language import Language, language_of
 from textbook_ml.grading.late import LatePolicy
+from textbook_ml.grading.manual import ManualItem, manual_items
 from textbook_ml.grading.runner.limits import Limits
 from textbook_ml.grading.select_questions import asked_for, asked_for_all
+from textbook_ml.grading.solution_folder import ENDINGS
 from textbook_ml.grading.tasks import Task
 from textbook_ml.questions import Question
 from textbook_ml.questions.framework.form_questions import adapted
@@ -38,6 +41,7 @@ from textbook_ml.questions.framework.own_questions import (
     is_installed,
     own_question,
 )
+from textbook_ml.questions.framework.program_form import in_program
 
 CASES = 50
 MOST_CASES = 10_000
@@ -56,6 +60,10 @@ TOP: Mapping[str, tuple[type, ...]] = {
     "public_seed": (str,),
     "seed": (str,),
     "hints": (str,),
+    "language": (str, dict),
+    "partial": (bool,),
+    "manual": (list,),
+    "seed_per_student": (bool,),
     "limits": (dict,),
     "late": (dict,),
 }
@@ -63,6 +71,7 @@ QUESTION: Mapping[str, tuple[type, ...]] = {
     "ask": (str,),
     "points": (int, float),
     "hidden": (bool,),
+    "partial": (bool,),
     "class": (str,),
     "new": (dict,),
     "names": (dict,),
@@ -99,11 +108,20 @@ class Assignment:
     seed: str | None = None  # seed of the cases used for grading; None: random
     late: LatePolicy | None = None
     hints: str = "line"  # what students are told about the place of a mistake
+    language: Language | None = None  # None: Python
+    manual: tuple[ManualItem, ...] = ()  # items that the teacher marks
+    seed_per_student: bool = False
+
+    @property
+    def endings(self) -> tuple[str, ...]:
+        """The endings of the names of submitted files."""
+        return ENDINGS if self.language is None else self.language.endings
 
     @property
     def max_score(self) -> float:
         """The maximum number of points."""
-        return fsum(task.points for task in self.tasks)
+        automatic = fsum(task.points for task in self.tasks)
+        return automatic + fsum(item.points for item in self.manual)
 
     def only(self, names: Sequence[str]) -> Self:
         """Return the assignment with only the questions of these names."""
@@ -127,8 +145,8 @@ class Assignment:
 def ready_made() -> list[str]:
     """Return the names of the assignments in this package.
 
-    >>> ready_made()
-    ['gwansiu', 'mitchell', 'ng', 'sontag', 'xing']
+    >>> ready_made()[:4]
+    ['gwansiu', 'gwansiu-algorithms', 'mitchell', 'mitchell-algorithms']
     """
     folder = resources.files("textbook_ml.grading").joinpath("assignments")
     names = (file.name for file in folder.iterdir())
@@ -170,6 +188,10 @@ def parsed(text: str, name: str, folder: Path) -> Assignment:
     hints = table.get("hints", "line")
     require(hints in LEVELS, f"{name}: hints must be one of {', '.join(LEVELS)}, got {hints!r}")
     tasks, limits = _tasks(name, table, folder), _limits(name, table, folder)
+    language = language_of(name, table.get("language"))
+    if language is not None:
+        plan = language.plan(limits) | {"build": []}  # it is built once, before the first question
+        tasks = tuple(replace(t, question=in_program(t.question, plan)) for t in tasks)
     _keep_secret(name, tasks, limits)
     return Assignment(
         title=table.get("title", Path(name).stem),
@@ -180,6 +202,9 @@ def parsed(text: str, name: str, folder: Path) -> Assignment:
         seed=table.get("seed"),
         late=_late(name, table),
         hints=hints,
+        language=language,
+        manual=manual_items(name, table, [task.question.function for task in tasks]),
+        seed_per_student=table.get("seed_per_student", False),
     )
 
 
@@ -216,6 +241,7 @@ def _tasks(name: str, table: Mapping[str, Any], folder: Path) -> tuple[Task, ...
             points > 0, f"{name}: points of {asked['ask']!r} must be more than 0, got {points:g}"
         )
         hidden = asked.get("hidden", table.get("hidden", False))
+        partial = asked.get("partial", table.get("partial", False))
         found = _asked(name, asked["ask"], folder)
         worth = dict.fromkeys(range(len(found)), points)
         if any(question.part_of for question in found) or {*asked} & {*OF_CLASS}:
@@ -225,7 +251,7 @@ def _tasks(name: str, table: Mapping[str, Any], folder: Path) -> tuple[Task, ...
                 question.function not in tasks,
                 f"{name}: duplicate question {question.function}. Fix: remove one of the two.",
             )
-            tasks[question.function] = Task(question, worth[place], not hidden)
+            tasks[question.function] = Task(question, worth[place], not hidden, partial)
     kinds = {task.question.form.kind for task in tasks.values()}
     require(
         len(kinds) < 2 or "script" not in kinds,

@@ -7,7 +7,7 @@ from textbook_ml.core.console import Heading
 from textbook_ml.core.errors import require
 from textbook_ml.core.formatting import columns, plural, shorten
 from textbook_ml.grading.assignment import Assignment
-from textbook_ml.grading.grade import FULL, NOT_FULL, chosen
+from textbook_ml.grading.grade import FULL, NOT_FULL, at_hand, chosen
 from textbook_ml.grading.grade_submission import NOT_YET
 from textbook_ml.grading.grading_job import Job
 from textbook_ml.grading.reports.json_report import as_json
@@ -35,8 +35,9 @@ def check(
     require(jobs > 0, f"--jobs must be at least 1, got {jobs}")
     first = submission_at(submission)
     whole = chosen(first, False, assignment, questions)
+    first = at_hand(submission, whole)
     seen = visible(whole)
-    seen = replace(seen, hints=hints or seen.hints)
+    seen = replace(seen, hints=hints or seen.hints, manual=(), seed_per_student=False)
     job = Job(seen, seen.public_seed)
     with interruptible() as interruption:
         result = job.find(first, jobs, lambda result: None)
@@ -82,6 +83,8 @@ def screen(result: Result, whole: Assignment) -> Iterator[str]:
         "with one item, ties, zeros, and very large or very small numbers."
     )
     yield from prose(f"Isolation: {result.isolation}.")
+    for item in whole.manual:
+        yield from prose(f"{item.name} is marked by your teacher: {item.described()}")
     hidden = [task.question.function for task in whole.tasks if not task.visible]
     if hidden:
         yield from prose(f"Not checked here (only your teacher can): {', '.join(hidden)}.")

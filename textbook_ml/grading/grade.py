@@ -13,6 +13,7 @@ from textbook_ml.grading.overrides import Overrides
 from textbook_ml.grading.records import Records, write_pages
 from textbook_ml.grading.reports.class_screen import class_summary, submission_line
 from textbook_ml.grading.reports.class_table import as_csv
+from textbook_ml.grading.reports.course_tables import as_canvas, as_moodle
 from textbook_ml.grading.reports.gradescope import as_gradescope
 from textbook_ml.grading.reports.json_report import as_json, class_as_json
 from textbook_ml.grading.reports.junit import as_junit
@@ -38,6 +39,8 @@ class Reports:
     gradescope: str | None
     csv: str | None
     html: str | None
+    moodle: str | None
+    canvas: str | None
 
     def write(self, results: Sequence[Result], is_class: bool) -> Iterator[str]:
         """Write the requested reports; yield a line for each."""
@@ -50,6 +53,10 @@ class Reports:
         if self.csv:
             write_report(Path(self.csv), as_csv(results))
             yield f"written: {self.csv}"
+        for path, table in ((self.moodle, as_moodle), (self.canvas, as_canvas)):
+            if path:
+                write_report(Path(path), table(results))
+                yield f"written: {path}"
         if self.html and is_class:
             write_pages(Path(self.html), results)
             yield f"written: {self.html} (start with index.html)"
@@ -77,6 +84,8 @@ def grade(
     gradescope: str | None = None,
     csv: str | None = None,
     html: str | None = None,
+    moodle: str | None = None,
+    canvas: str | None = None,
     times: str | None = None,
     file_times: bool = False,
     overrides: str | None = None,
@@ -94,10 +103,13 @@ def grade(
         "--gradescope needs one submission, got a folder of submissions. Fix: pass one file, or "
         "add --one if the folder is one submission.",
     )
-    reports = Reports(Records(Path(out)) if out else None, junit, gradescope, csv, html)
+    reports = Reports(
+        Records(Path(out)) if out else None, junit, gradescope, csv, html, moodle, canvas
+    )
     if reports.out:
         reports.out.open()
     asked_for = chosen(first, is_class, assignment, questions)
+    first = at_hand(submission, asked_for)
     job = job_for(
         asked_for,
         decided(first, is_class, overrides, asked_for),
@@ -137,6 +149,13 @@ def chosen(
     return of_questions(found, "All questions whose functions are in the file")
 
 
+def at_hand(submission: str, assignment: Assignment) -> Submission:
+    """Return the submission in the language of the assignment; the language must be installed."""
+    if assignment.language is not None:
+        assignment.language.require_tools()
+    return submission_at(submission, assignment.endings)
+
+
 def decided(
     first: Submission, is_class: bool, file: str | None, assignment: Assignment
 ) -> Overrides:
@@ -167,7 +186,7 @@ def find_class(
     job: Job, folder: Submission, jobs: int, reports: Reports, json: bool
 ) -> Generator[str, None, list[Result]]:
     """Grade a class, and yield a line for each submission and a summary."""
-    submissions, skipped = submissions_in(folder.path)
+    submissions, skipped = submissions_in(folder.path, job.assignment.endings)
     results = []
     for result, kept in graded(job, submissions, jobs, reports.out):
         results.append(result)

@@ -36,6 +36,7 @@ TWO_ANSWERS = (
     "The same call returned two different values. Does the function use random numbers, or data "
     "from earlier calls?"
 )
+PARTIAL = (*SHRUNK, Verdict.TIMEOUT, Verdict.CRASHED, Verdict.OUT_OF_MEMORY)
 CARRIED = (*SHRUNK, Verdict.TIMEOUT, Verdict.CRASHED, Verdict.OUT_OF_MEMORY)
 
 
@@ -98,6 +99,7 @@ class Examination:
                 found = self.unstable(runner, case_indices, answers, found) or found
             result = self.described(runner, answers, lost, found)
             runner.drop()
+            result = self.in_part(result, answers)
             judged = min(len(answers), len(self.cases))
             result = replace(result, cases=judged, output=runner.output)
         return self.carried_forward(result)
@@ -114,6 +116,10 @@ class Examination:
             failed = [error for error in survey.errors if error.type in NOT_PYTHON]
             words = f"The script could not be read. {failed[0]}." if failed else ""
             return bare(self.task, Verdict.LOAD_ERROR, words) if failed else None
+        if self.question.form.kind == "program":
+            words = "The program cannot be built; see the top of the report."
+            built = not survey.report.build
+            return None if built else bare(self.task, Verdict.LOAD_ERROR, words)
         if name in survey.report.names:
             return None
         error = survey.why_absent(name, self.setting.source)
@@ -209,6 +215,15 @@ class Examination:
         )
         return self.located(result, answers) if lost is None else result
 
+    def in_part(self, result: QuestionResult, answers: Sequence[Answer]) -> QuestionResult:
+        """Return the result with points for the right cases, if the assignment says so."""
+        if not self.task.partial or result.verdict not in PARTIAL:
+            return result
+        pairs = zip(self.exam, answers)
+        right = sum(finding(self.question, *pair, answer) is None for pair, answer in pairs)
+        words = f"{result.words} {right} of {len(self.exam)} cases are right.".strip()
+        return replace(result, score=self.task.points * right / len(self.exam), words=words)
+
     def located(self, result: QuestionResult, answers: Sequence[Answer]) -> QuestionResult:
         """Return the result with the line of the mistake, if an edit of that line corrects it."""
         level = "none" if self.question.form.kind != "function" else self.setting.hints
@@ -245,7 +260,8 @@ class Examination:
     def explained(self, found: Finding, answers: Sequence[Answer]) -> Finding:
         """Return the finding, with an explanation of the exception if there is an exception."""
         answer = found.answer
-        if answer is None or not isinstance(answer.value, Raised):
+        python = self.question.form.kind != "program"
+        if answer is None or not isinstance(answer.value, Raised) or not python:
             return found
         raised, words = answer.value, found.words
         with suppress(Exception):

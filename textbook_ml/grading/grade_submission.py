@@ -12,13 +12,15 @@ from textbook_ml import __version__
 from textbook_ml.core.errors import TextbookError
 from textbook_ml.grading.context import Setting
 from textbook_ml.grading.grade_question import bare, examine
+from textbook_ml.grading.language import Language
 from textbook_ml.grading.results import QuestionResult, Result, Verdict
 from textbook_ml.grading.runner.budget import Budget
 from textbook_ml.grading.runner.limits import Limits
-from textbook_ml.grading.runner.load_check import survey
+from textbook_ml.grading.runner.load_check import Survey, survey
 from textbook_ml.grading.runner.load_client import NotStarted
 from textbook_ml.grading.runner.process import RUNNING, Stopped, clean
 from textbook_ml.grading.runner.process_pool import ProcessPool, process_pool
+from textbook_ml.grading.runner.program_build import build
 from textbook_ml.grading.runner.submission_source import read_source
 from textbook_ml.grading.tasks import Task
 
@@ -37,6 +39,7 @@ def grade_submission(
     cases: int = 50,
     jobs: int = 1,
     hints: str = "line",
+    language: Language | None = None,
     on_question: OnQuestion = lambda result: None,
 ) -> Result:
     """Return the result of a submission; call `on_question` after each question.
@@ -47,14 +50,20 @@ def grade_submission(
     draft = _Draft(path, tasks, seed, public_seed, processes, on_question)
     draft.publish()
     try:
-        source = read_source(path, limits, [task.question.target for task in tasks])
+        names = [task.question.target for task in tasks]
+        source = read_source(path, limits, names, language.file if language else "")
     except TextbookError as error:
         return draft.same_for_all(Verdict.LOAD_ERROR, f"{clean(str(error))}.", costs=True)
     budget = Budget(limits, jobs)
     with processes.open(jobs):
         try:
-            until = 0 if any(t.question.form.kind == "script" for t in tasks) else None
-            seen = survey(processes, source, limits, limits.budget / 2, until)
+            if language is None:
+                until = 0 if any(t.question.form.kind == "script" for t in tasks) else None
+                seen = survey(processes, source, limits, limits.budget / 2, until)
+            else:
+                plan = language.plan(limits)
+                source, report = build(processes, source, limits, plan, limits.budget / 2)
+                seen = Survey(report)
         except NotStarted as error:
             words = f"The grader could not start Python ({error}). You lose no points."
             return draft.same_for_all(Verdict.GRADER_ERROR, words, costs=False)

@@ -126,6 +126,8 @@ def bundle(asked: Assignment, text: str) -> dict[str, bytes]:
     """Return the files of a bundle by name; `text` is the assignment with its seed."""
     packages = " ".join(map(shlex.quote, asked.limits.packages))
     install = f'"$(find_python)" -m pip install {packages}\n' if packages else ""
+    if asked.language is not None and asked.language.install:
+        install += f"apt-get update && apt-get install -y {asked.language.install}\n"
     late = 'times=(--times "$times_file")' if asked.late else ":"
     files = {
         "setup.sh": (SETUP + install).encode(),

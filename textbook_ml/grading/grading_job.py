@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from hashlib import sha256
+from math import fsum
 from pathlib import Path
 
 from textbook_ml import __version__
@@ -13,6 +14,7 @@ from textbook_ml.core.errors import require
 from textbook_ml.grading.assignment import MOST_CASES, Assignment
 from textbook_ml.grading.grade_submission import NOT_YET, grade_submission
 from textbook_ml.grading.late import read_times, time_of_file, with_lateness
+from textbook_ml.grading.manual import with_manual
 from textbook_ml.grading.overrides import FILE, Overrides, read_overrides, with_overrides
 from textbook_ml.grading.records import Records
 from textbook_ml.grading.reports.json_report import total
@@ -38,20 +40,39 @@ class Job:
     def mark(self, submission: Submission) -> str:
         """Return a hash of all inputs that affect the result."""
         asked = self.assignment
-        tasks = [(t.question.function, t.question.id, t.points, t.visible) for t in asked.tasks]
+        tasks = [
+            (t.question.function, t.question.id, t.points, t.visible, t.partial)
+            for t in asked.tasks
+        ]
         files = [fingerprint(Path(file)) for file in asked.limits.files]
         homes = sorted({t.question.home for t in asked.tasks} - {""})
         files += [fingerprint(path) for home in homes for _, path in files_of_home(home)]
         terms = (asked.limits, files, asked.cases, asked.public_seed, asked.title, asked.hints)
-        parts = (fingerprint(submission.path), tasks, terms, self.seed, __version__)
+        forms = (asked.language, asked.manual)
+        parts = (
+            fingerprint(submission.path),
+            tasks,
+            terms,
+            forms,
+            self.seed_of(submission),
+            __version__,
+        )
         return sha256(repr(parts).encode("utf-8", "replace")).hexdigest()
+
+    def seed_of(self, submission: Submission) -> str:
+        """Return the seed of a submission: that of the class, or one derived from it."""
+        if not self.assignment.seed_per_student:
+            return self.seed
+        both = f"{self.seed} {Path(submission.name).stem}"
+        return sha256(both.encode("utf-8", "replace")).hexdigest()[:16]
 
     def find(self, submission: Submission, jobs: int, on_question: OnQuestion) -> Result:
         """Grade a submission; if the grader itself fails, the student gets full points."""
         asked = self.assignment
 
         def named(result: Result) -> Result:
-            return replace(result, submission=submission.name, assignment=asked.title)
+            found = replace(result, submission=submission.name, assignment=asked.title)
+            return with_manual(found, asked.manual)
 
         closed = unreadable(submission.path)
         if closed:  # the submission cannot be read, so it gets no points
@@ -61,8 +82,8 @@ class Job:
             RUNNING.check()
             found = grade_submission(
                 submission.path, asked.tasks, asked.limits,
-                seed=self.seed, public_seed=asked.public_seed, cases=asked.cases, jobs=jobs,
-                hints=asked.hints,
+                seed=self.seed_of(submission), public_seed=asked.public_seed, cases=asked.cases,
+                jobs=jobs, hints=asked.hints, language=asked.language,
                 on_question=lambda result: on_question(named(result)),
             )  # fmt: skip
         except Stopped:  # the grading was stopped before the first question
@@ -84,10 +105,12 @@ class Job:
             )
             for t in self.assignment.tasks
         )  # fmt: skip
-        return Result(
-            submission.name, self.assignment.title, total(asked), self.assignment.max_score,
-            self.seed, self.assignment.public_seed, "not run", (), asked,
+        worth = fsum(t.points for t in self.assignment.tasks)
+        found = Result(
+            submission.name, self.assignment.title, total(asked), worth,
+            self.seed_of(submission), self.assignment.public_seed, "not run", (), asked,
         )  # fmt: skip
+        return with_manual(found, self.assignment.manual)
 
     def settled(self, result: Result, submission: Submission) -> Result:
         """Apply the teacher's grades and the late policy to a result."""
@@ -137,6 +160,7 @@ def decisions(folder: Path, file: str | None, assignment: Assignment) -> Overrid
     require(file is None or exists, f"--overrides: there is no file {file!r}")
     if not exists:
         return {}
-    names = [submission.name for submission in submissions_in(folder)[0]]
+    names = [submission.name for submission in submissions_in(folder, assignment.endings)[0]]
     asked = [task.question.function for task in assignment.tasks]
-    return read_overrides(path, names, list(dict.fromkeys([*asked, *questions()])))
+    known = list(dict.fromkeys([*asked, *(item.name for item in assignment.manual), *questions()]))
+    return read_overrides(path, names, known, {item.name: item for item in assignment.manual})

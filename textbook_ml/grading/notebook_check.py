@@ -139,6 +139,10 @@ def _asked(name: str, question: str | None, assignment: str | None) -> tuple[Tas
     """Return the question for a function, and the assignment that it belongs to."""
     if assignment is not None:
         all_tasks = read_assignment(assignment)
+        require(
+            all_tasks.language is None,
+            f"{assignment} is for another language. Fix: run `check FILE --assignment …`.",
+        )
         wanted = name if question is None else question
         if any(wanted in (t.question.function, t.question.id) for t in all_tasks.tasks):
             whole = visible(all_tasks.only([wanted]))

@@ -5,6 +5,9 @@
     ["ada.py".variance_mvue]
     score = 0.5
     comment = "The idea is right; mind the case N = 1."
+
+`request = "…"` is a student's request to grade a question again; it is open until there is a score
+or a comment. `rubric = { argument = 2 }` has the points of the criteria of a manual item.
 """
 
 import tomllib
@@ -17,8 +20,9 @@ from typing import Any
 
 from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.core.files import read_text
+from textbook_ml.grading.manual import ManualItem, rubric_score
 from textbook_ml.grading.reports.json_report import total
-from textbook_ml.grading.results import Result
+from textbook_ml.grading.results import Result, Verdict
 
 FILE = "overrides.toml"
 LARGEST = 10_000_000  # maximum number of characters of that file
@@ -30,12 +34,18 @@ class Override:
 
     score: float | None
     comment: str
+    request: str = ""
 
 
 Overrides = Mapping[str, Mapping[str, Override]]
 
 
-def read_overrides(path: Path, submissions: Sequence[str], functions: Sequence[str]) -> Overrides:
+def read_overrides(
+    path: Path,
+    submissions: Sequence[str],
+    functions: Sequence[str],
+    manual: Mapping[str, ManualItem] | None = None,
+) -> Overrides:
     """Read the teacher's grades, if the file exists; raise TextbookError for unknown names."""
     if not path.exists():
         return {}
@@ -51,21 +61,33 @@ def read_overrides(path: Path, submissions: Sequence[str], functions: Sequence[s
         for function, values in decisions.items():
             _known(path, "question", function, functions)
             place = f"{submission}.{function}"
-            result.setdefault(submission, {})[function] = _override(path, place, values)
+            result.setdefault(submission, {})[function] = _override(
+                path, place, values, (manual or {}).get(function)
+            )
     return result
 
 
-def _override(path: Path, place: str, values: Any) -> Override:
+def _override(path: Path, place: str, values: Any, item: ManualItem | None) -> Override:
     _table(path, place, values)
     for key in values:
-        _known(path, f"key of {place}", key, ("score", "comment"))
+        keys = ("score", "comment", "request") if item is None else ("score", "comment", "rubric")
+        _known(path, f"key of {place}", key, keys)
     score, comment = values.get("score"), values.get("comment", "")
+    request, given = values.get("request", ""), values.get("rubric")
+    if item is not None and given is not None:
+        _table(path, f"{place}.rubric", given)
+        require(score is None, f"{path}: {place} has a score and a rubric. Fix: remove one of them")
+        score, words = rubric_score(item, given, f"{path}: {place}")
+        comment = f"{words} {comment}".strip() if isinstance(comment, str) else comment
     number = score is None or (type(score) in (int, float) and isfinite(score) and score >= 0)
     require(number, f"{path}: {place}.score must be a number of at least 0, got {score!r}")
     require(
         isinstance(comment, str), f"{path}: {place}.comment must be text in quotes, got {comment!r}"
     )
-    return Override(None if score is None else float(score), comment)
+    require(
+        isinstance(request, str), f"{path}: {place}.request must be text in quotes, got {request!r}"
+    )
+    return Override(None if score is None else float(score), comment, request)
 
 
 def _table(path: Path, place: str, value: Any) -> None:
@@ -91,6 +113,10 @@ def with_overrides(result: Result, overrides: Overrides) -> Result:
             score=q.score if one.score is None else one.score,
             graded=None if one.score is None else q.score,
             comment=one.comment,
+            request=one.request,
+            verdict=Verdict.MARKED
+            if q.verdict is Verdict.TO_MARK and one.score is not None
+            else q.verdict,
         )
         if (one := decided.get(q.function))
         else q

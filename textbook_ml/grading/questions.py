@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from textbook_ml.core.console import Heading
+from textbook_ml.core.console import WIDTH, Heading
 from textbook_ml.core.formatting import columns, plural, shorten
 from textbook_ml.grading.reports.report_text import in_points, prose
 from textbook_ml.grading.starter import asked
@@ -18,7 +18,9 @@ def questions(*, assignment: str | None = None) -> Iterator[str]:
     if assignment is not None:
         worth = f"{plural(len(chosen.tasks), 'question')}, {in_points(chosen.max_score)}"
         yield from map(Heading, prose(f"{chosen.title}: {worth}"))
-        yield from columns([(_worth(task), *_names(task)) for task in chosen.tasks], "<<<", "  ")
+        listed = [(_worth(task), *_names(task)) for task in chosen.tasks]
+        listed += [(f"{in_points(i.points)}, by hand", i.name, i.title) for i in chosen.manual]
+        yield from (shorten(line, WIDTH - 1) for line in columns(listed, "<<<", "  "))
         return
     by_module: dict[str, list[tuple[str, str]]] = {}
     for task in chosen.tasks:

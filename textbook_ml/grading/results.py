@@ -23,6 +23,11 @@ class Verdict(StrEnum):
     PROTOCOL_VIOLATION = "protocol_violation"
     NOT_ATTEMPTED = "not_attempted"
     GRADER_ERROR = "grader_error"
+    TO_MARK = "to_mark"
+    MARKED = "marked"
+
+
+MANUAL = (Verdict.TO_MARK, Verdict.MARKED)  # verdicts on items that the teacher marks
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +61,7 @@ class QuestionResult:
     output: str = ""  # the last part of the output of the student's code
     graded: float | None = None  # the grader's score, if the teacher changed it
     comment: str = ""  # the teacher's comment
+    request: str = ""  # the student's request to grade the question again
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ DEEPEST = 3  # maximum depth of subfolders
 _ALL_OF = re.compile(r"^from[ \t]+\.?(\w+)[ \t]+import[ \t]*\*", re.MULTILINE)
 
 
-def chosen(path: Path, functions: Sequence[str]) -> tuple[Path, dict[str, Path]]:
+def chosen(path: Path, functions: Sequence[str], program: str = "") -> tuple[Path, dict[str, Path]]:
     """Return the solution file, and the other files by their paths relative to the folder.
 
     The solution is the file that defines, or imports from a file next to it, most of the
@@ -24,11 +24,16 @@ def chosen(path: Path, functions: Sequence[str]) -> tuple[Path, dict[str, Path]]
     """
     if not path.is_dir():
         return path, {}
-    plain = dict(plain_files(path))
+    endings = (Path(program).suffix,) if program else ENDINGS
+    plain = dict(plain_files(path, endings))
     texts = {
-        p: _beginning(p) for name, p in plain.items() if p.suffix in ENDINGS and "/" not in name
+        p: _beginning(p) for name, p in plain.items() if p.suffix in endings and "/" not in name
     }
-    require(bool(texts), f"{path.name} contains no Python file and no notebook")
+    kinds = f"no {endings[0]} file" if program else "no Python file and no notebook"
+    require(bool(texts), f"{path.name} contains {kinds}")
+    if program:
+        code = max(texts, key=lambda p: (p.name == program, *_named(texts[p], functions)))
+        return code, {name: p for name, p in plain.items() if p != code and name != program}
     asked = {p: _asked(text, functions) for p, text in texts.items()}
     by_name = {p.stem: known for p, (_, known) in asked.items()}
 
@@ -49,7 +54,12 @@ def _asked(text: str, functions: Sequence[str]) -> tuple[set[str], set[str]]:
     return written, written | (functions_in(text) & set(functions))
 
 
-def plain_files(path: Path) -> Iterator[tuple[str, Path]]:
+def _named(text: str, functions: Sequence[str]) -> tuple[int, int]:
+    """Return how many of the functions a text mentions, and its length."""
+    return sum(name in text for name in functions), len(text)
+
+
+def plain_files(path: Path, endings: Sequence[str] = ENDINGS) -> Iterator[tuple[str, Path]]:
     """Yield the regular, visible files of a folder and its subfolders, code first."""
     left = MOST_FILES
     for folder, inner, names in os.walk(path):
@@ -57,7 +67,7 @@ def plain_files(path: Path) -> Iterator[tuple[str, Path]]:
         visible = sorted(n for n in inner if not n.startswith((".", "__")))
         inner[:] = visible if depth < DEEPEST else []
         seen = [n for n in names if not n.startswith(".")]
-        for name in sorted(seen, key=lambda n: (not n.endswith(ENDINGS), n))[:left]:
+        for name in sorted(seen, key=lambda n: (not n.endswith(tuple(endings)), n))[:left]:
             left -= 1
             file = Path(folder, name)
             if stat.S_ISREG(file.lstat().st_mode):

@@ -7,9 +7,11 @@ from textbook_ml.core.command_line import command_name
 from textbook_ml.core.errors import require
 from textbook_ml.core.formatting import plural
 from textbook_ml.grading.assignment import Assignment, of_questions, read_assignment
+from textbook_ml.grading.program_starter import program_starter
 from textbook_ml.grading.reports.report_files import write_report
-from textbook_ml.grading.reports.report_text import in_points
+from textbook_ml.grading.reports.report_text import in_points, prose
 from textbook_ml.grading.select_questions import asked_for_all, words_of
+from textbook_ml.grading.tasks import Task
 from textbook_ml.questions import questions as all_questions
 from textbook_ml.questions.framework.starter_code import literal, skeleton
 
@@ -47,6 +49,11 @@ def asked(assignment: str | None, questions: str | None) -> Assignment:
 def starter_file(assignment: Assignment, name: str | None) -> str:
     """Return the text of the starter file."""
     option = f" --assignment {name}" if name else ""
+    if assignment.language is not None:
+        command = f"{command_name()} check {assignment.language.file}{option}"
+        return program_starter(
+            assignment.title, assignment.tasks, assignment.language, command, _function_title
+        )
     opening = (
         f'"""{literal(assignment.title)}\n\n'
         "Replace each `raise NotImplementedError` by your code. Keep the names and the arguments\n"
@@ -69,10 +76,17 @@ def starter_file(assignment: Assignment, name: str | None) -> str:
         if asked.form.kind == "script":
             parts.append(f"# {asked.id}: {in_points(task.points)}\n{skeleton(asked)}")
             continue
-        hidden = "" if task.visible else "; `check` leaves this out, only your teacher grades it"
-        title = f"# {task.question.id}: {in_points(task.points)}{hidden}"
-        parts.append(f"{title}\n{skeleton(task.question)}")
+        parts.append(f"# {_function_title(task)}\n{skeleton(task.question)}")
+    for item in assignment.manual:
+        words = f"{item.name} ({in_points(item.points)}, marked by your teacher): "
+        parts.append("\n".join(f"# {row}" for row in prose(words + item.described())) + "\n")
     return "\n\n".join(parts)
+
+
+def _function_title(task: Task) -> str:
+    """Return the text above a function: its id and its points."""
+    hidden = "" if task.visible else "; `check` leaves this out, only your teacher grades it"
+    return f"{task.question.id}: {in_points(task.points)}{hidden}"
 
 
 def _class_title(assignment: Assignment, target: str) -> str:

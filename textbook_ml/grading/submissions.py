@@ -1,7 +1,7 @@
 """Find the submissions in a folder, the names that they define, and their fingerprints."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import file_digest, sha256
 from pathlib import Path
@@ -26,9 +26,9 @@ class Submission:
     path: Path
 
     @classmethod
-    def at(cls, path: Path) -> "Submission":
+    def at(cls, path: Path, endings: Sequence[str] = ENDINGS) -> "Submission":
         """Return the submission at a path, with a printable name."""
-        return cls(_shown(path.resolve().name), unwrapped(path))
+        return cls(_shown(path.resolve().name), unwrapped(path, endings))
 
 
 def _shown(name: str) -> str:
@@ -36,7 +36,7 @@ def _shown(name: str) -> str:
     return os.fsencode(name).decode("utf-8", "backslashreplace")
 
 
-def submission_at(path: str) -> Submission:
+def submission_at(path: str, endings: Sequence[str] = ENDINGS) -> Submission:
     """Return the submission at a path; raise TextbookError if nothing is there."""
     try:
         found = Path(path).is_file() or Path(path).is_dir()
@@ -47,14 +47,16 @@ def submission_at(path: str) -> Submission:
         f"there is no file or folder {path!r}. Fix: pass a .py file, a notebook, or a folder of "
         "them.",
     )
-    return Submission.at(Path(path))
+    return Submission.at(Path(path), endings)
 
 
-def submissions_in(folder: Path) -> tuple[list[Submission], list[str]]:
+def submissions_in(
+    folder: Path, endings: Sequence[str] = ENDINGS
+) -> tuple[list[Submission], list[str]]:
     """Return the submissions in a folder, sorted by name, and the names that are skipped.
 
-    Each file or folder is one submission. Links are skipped, because a link could lead to the
-    work of another student.
+    Each file with one of the endings, and each folder, is one submission. Links are skipped,
+    because a link could lead to the work of another student.
     """
     found: list[Submission] = []
     skipped: list[str] = []
@@ -64,31 +66,32 @@ def submissions_in(folder: Path) -> tuple[list[Submission], list[str]]:
         raise TextbookError(f"{folder}: the folder cannot be read ({error.strerror})") from None
     for path in inside:
         hidden = path.name.startswith((".", "__"))
-        if path.name == OVERRIDES or _is_ours(path) or (hidden and not _is_code(path)):
+        if path.name == OVERRIDES or _is_ours(path) or (hidden and not _is_code(path, endings)):
             continue
-        if hidden or path.is_symlink() or not (path.is_dir() or _is_code(path)):
+        if hidden or path.is_symlink() or not (path.is_dir() or _is_code(path, endings)):
             skipped.append(_shown(path.name))
         else:
-            found.append(Submission(_shown(path.name), unwrapped(path)))
+            found.append(Submission(_shown(path.name), unwrapped(path, endings)))
+    kinds = ".py files, notebooks" if endings is ENDINGS else f"{', '.join(endings)} files"
     require(
         bool(found),
-        f"{folder}: the folder contains no submissions. Fix: put .py files, notebooks or folders "
-        "into it.",
+        f"{folder}: the folder contains no submissions. Fix: put {kinds} or folders into it.",
     )
     return found, skipped
 
 
-def unwrapped(path: Path) -> Path:
+def unwrapped(path: Path, endings: Sequence[str] = ENDINGS) -> Path:
     """Return the inner folder with the code, because archives often contain nested folders."""
     for _ in range(DEEPEST):
         if path.is_symlink() or not path.is_dir() or unreadable(path):
             return path
-        if any(_is_code(p) and not _is_empty_init(p) for p in path.iterdir()):
+        if any(_is_code(p, endings) and not _is_empty_init(p) for p in path.iterdir()):
             return path
         plain = [p for p in path.iterdir() if not p.name.startswith((".", "__"))]
         inner = [p for p in plain if p.is_dir() and not p.is_symlink()]
         if len(inner) != 1:  # look for the only folder with code; others may contain data
-            inner = [p for p in inner if not unreadable(p) and any(map(_is_code, p.iterdir()))]
+            open_to_us = [p for p in inner if not unreadable(p)]
+            inner = [p for p in open_to_us if any(_is_code(q, endings) for q in p.iterdir())]
         if len(inner) != 1:
             return path
         path = inner[0]
@@ -108,8 +111,8 @@ def _is_empty_init(path: Path) -> bool:
     return path.name == "__init__.py" and path.stat().st_size == 0
 
 
-def _is_code(path: Path) -> bool:
-    return path.suffix in ENDINGS and path.is_file()
+def _is_code(path: Path, endings: Sequence[str] = ENDINGS) -> bool:
+    return path.suffix in endings and path.is_file()
 
 
 def unreadable(path: Path) -> str | None:

@@ -12,3 +12,4 @@ class Task:
     question: Question
     points: float = 1.0
     visible: bool = True  # whether students may check it themselves and see the counterexample
+    partial: bool = False  # whether a wrong function gets points for its right cases

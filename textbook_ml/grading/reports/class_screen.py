@@ -6,7 +6,7 @@ from textbook_ml.core.console import Heading, pad
 from textbook_ml.core.formatting import columns, plural, shorten
 from textbook_ml.grading.reports.class_page import by_question, found_misconceptions
 from textbook_ml.grading.reports.report_text import points, prose
-from textbook_ml.grading.results import Result, Verdict
+from textbook_ml.grading.results import MANUAL, QuestionResult, Result, Verdict
 
 NAME = 36  # columns for the name of a submission
 MISCONCEPTIONS = 5  # number of misconceptions printed; the HTML page lists all of them
@@ -29,6 +29,8 @@ def class_summary(results: Sequence[Result], skipped: Sequence[str]) -> Iterator
     yield Heading(f"Right answers per question ({plural(len(results), 'submission')})")
     rows = []
     for name, found in by_question(results).items():
+        if found[0].verdict in MANUAL:
+            continue
         right = sum(q.verdict is Verdict.PASSED for q in found)
         rows.append((shorten(name, NAME), f"{right} of {len(found)}"))
     yield from columns(rows, "<>", "  ")
@@ -53,11 +55,33 @@ def terms(results: Sequence[Result], skipped: Sequence[str]) -> Iterator[str]:
         )
     if skipped:
         yield from prose(f"Skipped, because they are not submissions: {', '.join(skipped)}.")
-    first = results[0]
-    yield from prose(f"Seed {first.seed}: the same seed gives the same test cases.")
+    waiting = [r.submission for r in results if any(map(to_mark, r.questions))]
+    if waiting:
+        yield from prose(f"To be marked by you (in overrides.toml): {', '.join(waiting)}.")
+    for name, question in open_requests(results):
+        words = f"Request to grade again, {name}, {question.function}: {question.request}"
+        yield from prose(words, "", "  ")
+    seeds = dict.fromkeys(result.seed for result in results)
+    if len(seeds) == 1:
+        yield from prose(f"Seed {results[0].seed}: the same seed gives the same test cases.")
+    else:
+        yield "Each submission has its own seed; its JSON file in results/ contains it."
     yield from prose(f"Isolation: {', '.join(dict.fromkeys(r.isolation for r in results))}.")
     for sentence in dict.fromkeys(s for r in results for s in r.unprotected):
         yield from prose(sentence, "  - ", "    ")
+
+
+def to_mark(question: QuestionResult) -> bool:
+    """Return whether an item waits for the teacher."""
+    return question.verdict is Verdict.TO_MARK
+
+
+def open_requests(results: Sequence[Result]) -> Iterator[tuple[str, QuestionResult]]:
+    """Yield the requests to grade a question again that the teacher has not answered."""
+    for result in results:
+        for question in result.questions:
+            if question.request and question.graded is None and not question.comment:
+                yield result.submission, question
 
 
 def _failed(result: Result) -> bool:

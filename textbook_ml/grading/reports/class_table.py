@@ -16,8 +16,8 @@ def as_csv(results: Sequence[Result]) -> str:
     head = ["submission", "score", "max_score", "late", "seed", "isolation", "finished", *names]
     verdicts = [f"{name} verdict" for name in names]
     misconceptions = [f"{name} misconception" for name in names]
-    first = _row([*head, *verdicts, *misconceptions, "comments"])
-    return first + "".join(_row(_cells(result, names)) for result in results)
+    first = csv_row([*head, *verdicts, *misconceptions, "comments"])
+    return first + "".join(csv_row(_cells(result, names)) for result in results)
 
 
 def _cells(result: Result, names: Sequence[str]) -> Iterable[str]:
@@ -31,7 +31,8 @@ def _cells(result: Result, names: Sequence[str]) -> Iterable[str]:
     yield "; ".join(f"{q.function}: {q.comment}" for q in result.questions if q.comment)
 
 
-def _row(cells: Iterable[str]) -> str:
+def csv_row(cells: Iterable[str]) -> str:
+    """Return one line of a CSV file; no cell can be run as a formula."""
     line = StringIO()
     csv.writer(line).writerow(map(harmless, cells))
     return line.getvalue()

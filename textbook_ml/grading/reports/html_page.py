@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 from textbook_ml.grading.reports.report_text import tame, tame_lines, verdict_name
-from textbook_ml.grading.results import QuestionResult, Verdict
+from textbook_ml.grading.results import MANUAL, QuestionResult, Verdict
 from textbook_ml.plots.svg import Markup, element, joined, words
 
 STYLE = """
@@ -126,6 +126,7 @@ def badge(question: QuestionResult) -> Markup:
     """Return a verdict as text with a symbol, so that it can be read without colours."""
     fine = question.verdict is Verdict.PASSED
     given = not fine and question.score >= question.max_score
+    given = given or question.verdict in MANUAL
     look, sign = ("good", "✓") if fine else ("half", "≈") if given else ("bad", "✗")
     return element("strong", words(f"{sign} {verdict_name(question)}"), class_=f"badge {look}")
 

@@ -50,7 +50,14 @@ def _question(entries: Mapping[str, Any]) -> QuestionResult:
 def as_graded(result: Result) -> Result:
     """Return the result of the grader alone, without the teacher's grades and the late policy."""
     questions = tuple(
-        replace(q, score=q.score if q.graded is None else q.graded, graded=None, comment="")
+        replace(
+            q,
+            score=q.score if q.graded is None else q.graded,
+            graded=None,
+            comment="",
+            request="",
+            verdict=Verdict.TO_MARK if q.verdict is Verdict.MARKED else q.verdict,
+        )
         for q in result.questions
     )
     return replace(result, questions=questions, late="", deducted=0.0, score=total(questions))

@@ -16,7 +16,7 @@ WRONG = (
     Verdict.RAISED,
     Verdict.UNSTABLE,
 )
-SKIPPED = (Verdict.NOT_ATTEMPTED, Verdict.GRADER_ERROR)
+SKIPPED = (Verdict.NOT_ATTEMPTED, Verdict.GRADER_ERROR, Verdict.TO_MARK, Verdict.MARKED)
 
 
 def as_junit(results: Sequence[Result]) -> str:

@@ -28,6 +28,8 @@ VERDICT_TEXTS = {
     ),
     Verdict.NOT_ATTEMPTED: ("not attempted", "The function is not written yet."),
     Verdict.GRADER_ERROR: ("grader error", "The grader failed here. You lose no points."),
+    Verdict.TO_MARK: ("to be marked", "Your teacher marks this part."),
+    Verdict.MARKED: ("marked", "Your teacher has marked this part."),
 }
 
 

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from textbook_ml.core.formatting import plural
 from textbook_ml.grading.reports.html_page import badge, code, document, listed, paragraph, text
 from textbook_ml.grading.reports.report_text import beyond_counterexample, out_of, points, taken_off
-from textbook_ml.grading.reports.terminal import NOT_FINISHED
-from textbook_ml.grading.results import QuestionResult, Result, Verdict
+from textbook_ml.grading.reports.terminal import NOT_FINISHED, decision
+from textbook_ml.grading.results import MANUAL, QuestionResult, Result, Verdict
 from textbook_ml.plots.svg import Markup, element
 
 
@@ -24,7 +24,8 @@ def _parts(result: Result) -> Iterator[Markup]:
     yield element("h1", text(result.submission))
     yield paragraph(result.assignment, "soft")
     yield paragraph(out_of(result.score, result.max_score), "score")
-    yield paragraph(f"{right} of {plural(len(result.questions), 'question')} right.")
+    automatic = [q for q in result.questions if q.verdict not in MANUAL]
+    yield paragraph(f"{right} of {plural(len(automatic), 'question')} right.")
     for note in result.notes:
         yield paragraph(f"Note: {note}")
     if not result.finished:
@@ -68,11 +69,4 @@ def _findings(question: QuestionResult) -> Iterator[Markup]:
     if question.output.strip():
         yield paragraph("Your code printed:", "soft")
         yield code(question.output)
-    if question.graded is not None:
-        yield paragraph(
-            f"Your teacher gave {points(question.score)} points (the grader gave "
-            f"{points(question.graded)}).",
-            "teacher",
-        )
-    if question.comment:
-        yield paragraph(f"Comment from your teacher: {question.comment}", "teacher")
+    yield from (paragraph(line.strip(), "teacher") for line in decision(question))

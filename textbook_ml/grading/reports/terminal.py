@@ -14,7 +14,7 @@ from textbook_ml.grading.reports.report_text import (
     tame_lines,
     verdict_name,
 )
-from textbook_ml.grading.results import QuestionResult, Result, Verdict
+from textbook_ml.grading.results import MANUAL, QuestionResult, Result, Verdict
 
 NAME = 28  # columns for the name of a function
 OUTPUT = 10  # number of lines shown of the output of the student's code
@@ -93,7 +93,11 @@ def findings(question: QuestionResult) -> Iterator[str]:
 
 def decision(question: QuestionResult) -> Iterator[str]:
     """Yield the teacher's score and comment."""
-    if question.graded is not None:
+    if question.request:
+        yield from prose(f"You asked to grade this again: {question.request}", "  ")
+    if question.graded is not None and question.verdict is Verdict.MARKED:
+        yield from prose(f"Your teacher gave {points(question.score)} points.", "  ")
+    elif question.graded is not None:
         marks = f"{points(question.score)} points (the grader gave {points(question.graded)})"
         yield from prose(f"Your teacher gave {marks}.", "  ")
     if question.comment:
@@ -109,7 +113,8 @@ def terms(result: Result) -> Iterator[str]:
 def summary(result: Result) -> Iterator[str]:
     """Yield the number of right answers, the seed and the isolation."""
     right = sum(q.verdict is Verdict.PASSED for q in result.questions)
-    asked = plural(len(result.questions), "question")
+    automatic = [q for q in result.questions if q.verdict not in MANUAL]
+    asked = plural(len(automatic), "question")
     yield from prose(f"{right} of {asked} right; {out_of(result.score, result.max_score)}.")
     if not result.finished:
         yield NOT_FINISHED

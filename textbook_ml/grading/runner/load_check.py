@@ -58,6 +58,8 @@ class Survey:
 
     def notes(self, limits: Limits) -> Iterator[str]:
         """Yield notes on the file as a whole: forbidden or missing imports, load errors."""
+        if self.report.build:
+            yield f"The program cannot be built. Messages of the compiler: {self.report.build}"
         file = self.file(limits)
         for name in self.report.imports:
             if not_allowed(name, file.packages):

@@ -13,6 +13,7 @@ from textbook_ml.grading.runner.submission_source import Source
 from textbook_ml.grading.runner.worker.submission_loader import MOST_ERRORS, MOST_NAMES
 from textbook_ml.questions.framework.forms import FUNCTION, Form
 
+LONGEST_BUILD = 1000  # number of characters kept of the messages of a compiler
 STARTING = 60.0  # seconds for an interpreter to start on a very busy machine
 
 
@@ -74,6 +75,7 @@ class Report:
     globals: tuple[str, ...] = ()  # all names at the top level of the file
     undefined: tuple[str, ...] = ()  # names that the file uses and does not define
     called: tuple[str, ...] = ()  # undefined names that the file calls
+    build: str = ""  # the messages of the compiler, if the program could not be built
 
 
 def load(
@@ -100,7 +102,8 @@ def load(
     child.send(
         {
             "nonce": expected, "name": source.name, "package": source.package,
-            "cells": source.cells, "until": until, "compiled": compiled,
+            "cells": () if form.kind == "program" else source.cells,
+            "until": until, "compiled": compiled,
             "function": function, "form": form.kind, "plan": form.plan, "given": given,
             "survey": survey,
             "folder": child.folder, "uid": child.uid, "namespaced": child.sandbox.namespaced,
@@ -146,7 +149,10 @@ def plain_report(entries: Any) -> Report:
         _strings(entries.get("stubs")),
         _strings(entries.get("imports")),
         compiled if isinstance(compiled := entries.get("compiled"), str) else "",
-        *(_strings(entries.get(key)) for key in ("globals", "undefined", "called")),
+        _strings(entries.get("globals")),
+        _strings(entries.get("undefined")),
+        _strings(entries.get("called")),
+        clean(str(entries.get("build", "")), LONGEST_BUILD),
     )
 
 

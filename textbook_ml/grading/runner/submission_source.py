@@ -33,6 +33,7 @@ class Source:
     files: Mapping[str, bytes] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     package: str = ""  # the name of the folder as a package; "" for a file alone
+    runs: bool = False  # whether the files may be started as programs
 
     def write_files(self, folder: str) -> None:
         """Write the files to the working folder of the student's code."""
@@ -42,24 +43,28 @@ class Source:
                 Path(folder, inner).mkdir(exist_ok=True)
                 Path(folder, inner).chmod(0o755)
             path.write_bytes(content)
-            path.chmod(0o644)
+            path.chmod(0o755 if self.runs else 0o644)
 
 
-def read_source(path: Path, limits: Limits, functions: Sequence[str] = ()) -> Source:
+def read_source(
+    path: Path, limits: Limits, functions: Sequence[str] = (), program: str = ""
+) -> Source:
     """Read the code at a path, with notes on anything unusual.
 
-    In a folder the code is in the file that defines or imports most of the functions.
+    In a folder the code is in the file that defines or imports most of the functions. `program`
+    is the file name of a program in another language; the submitted file may have another name.
     """
     try:
-        code, beside = chosen(path, functions)
+        code, beside = chosen(path, functions, program)
     except OSError as error:
         raise TextbookError(f"{path.name} cannot be read: {error.strerror}") from None
     content = _bytes(code, limits)
-    files, notes, room = {code.name: content}, [], ALL_FILES * limits.file_size
+    name = program or code.name
+    files, notes, room = {name: content}, [], ALL_FILES * limits.file_size
     given = {Path(file).name: Path(file) for file in limits.files}
     own = {name: p for name, p in beside.items() if name.partition("/")[0] not in given}
     for name, other in (own | given).items():
-        if name.endswith(".py") and name[:-3] in sys.stdlib_module_names:
+        if not program and name.endswith(".py") and name[:-3] in sys.stdlib_module_names:
             notes.append(
                 f"{other.name} has the name of a standard Python module, so `import` loads the "
                 "standard module instead. Rename the file."
@@ -71,6 +76,8 @@ def read_source(path: Path, limits: Limits, functions: Sequence[str] = ()) -> So
         except TextbookError as error:
             files.pop(name, None)
             notes.append(f"{error}.")
+    if program:
+        return Source(program, (content.decode("utf-8", "replace"),), files, tuple(notes))
     package = package_name(path, files, limits) if path.is_dir() else ""
     if code.suffix == ".ipynb":
         cells = tuple(_cells(content, code.name))

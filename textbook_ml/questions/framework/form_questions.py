@@ -19,6 +19,7 @@ from textbook_ml.questions.framework.judge import (
     distribution,
     each_best,
     exactly,
+    show,
 )
 from textbook_ml.questions.framework.observe import observer
 from textbook_ml.questions.framework.question import (
@@ -110,9 +111,13 @@ def class_question(
             change, words = INVARIANCES[part]
             shape = replace(shape, plan=plan_of(fit, methods[0]), sent=twice(change), changes=words)
             judge = own.get(part) or unchanged(part, words)
+        seen, fair = observed(reference, shape), also_table(valid)
+        if part in invariances:
+            fair = also_invariant(fair, seen, judge)
         noted = register(
-            observed(reference, shape), f"{name}.{part}",
-            edges=edges, judge=judge, valid=also_table(valid), most=most, form=shape, of=reference,
+            seen, f"{name}.{part}",
+            edges=[edge for edge in edges if fair(*edge)] if part in invariances else edges,
+            judge=judge, valid=fair, most=most, form=shape, of=reference,
         )  # fmt: skip
         notes.append(noted)
 
@@ -151,6 +156,20 @@ def also_table(valid: Callable[..., bool]) -> Callable[..., bool]:
     return lambda *case: is_table(*case) and valid(*case)
 
 
+def also_invariant(
+    valid: Callable[..., bool], reference: Function, judge: Judge
+) -> Callable[..., bool]:
+    """Return a condition that also requires an invariant reference, so that ties are left out."""
+
+    def fair(*case: Any) -> bool:
+        if not valid(*case):
+            return False
+        answer = reference(*case)
+        return judge(case, answer, answer) is None
+
+    return fair
+
+
 def twice(change: Callable[[Case], Case]) -> Callable[[Case], Case]:
     """Return a function from a case to the arguments of two fits, with and without a change."""
     return lambda case: (*case, *change(case))
@@ -186,7 +205,7 @@ def unchanged(part: str, words: str) -> Judge:
         if not isinstance(got, list) or len(got) != 2:
             return Fault("wrong_type", "expected two predictions")
         first, second = got
-        shape = compared(expected[0], first, lambda one, other: True)
+        shape = _shape(expected[0], first)
         if shape is not None:
             return shape
         if part == "label_names":
@@ -197,6 +216,15 @@ def unchanged(part: str, words: str) -> Judge:
         return Fault("wrong_value", f"with {words}, the predictions differ: {fault.words}")
 
     return judge
+
+
+def _shape(expected: Any, got: Any) -> Fault | None:
+    """Return what is wrong with the shape of predictions; labels may be any labels."""
+    if isinstance(expected, list) and expected and isinstance(expected[0], (dict, list)):
+        return compared(expected, got, lambda one, other: True)
+    if not isinstance(got, list) or len(got) != len(expected):
+        return Fault("wrong_type", f"expected a list of {len(expected)} labels, got {show(got)}")
+    return None
 
 
 def _back(prediction: Any, labels: Sequence[Any]) -> Any:

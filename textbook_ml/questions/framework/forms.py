@@ -1,4 +1,4 @@
-"""The form of a submission: loose functions, a class, or a script that writes a file.
+"""The form of a submission: functions, a class, a script, or a program in another language.
 
 A question says with its form what the student's file must define, which arguments are sent to the
 worker process for a case, and how a case is shown. All else is the same for all forms.
@@ -20,7 +20,7 @@ LABEL = "label"  # the header of the column of labels in a CSV file
 class Form:
     """How a submission answers a question."""
 
-    kind: str = "function"  # function, class or script
+    kind: str = "function"  # function, class, script or program
     target: str = ""  # the name that the file must define; "" for the name of the question
     plan: Mapping[str, Any] = field(default_factory=dict)  # for the worker process
     sent: Callable[[Case], Case] = lambda case: case  # the arguments that are sent for a case
@@ -38,6 +38,8 @@ class Form:
         if self.kind == "script":
             files = zip(self.plan["inputs"], self.sent(case))
             return "\n".join(f"{file}:\n{text.rstrip()}" for file, text in files)
+        if self.kind == "program":
+            return str(*self.sent(case))
         return f"{name}({', '.join(map(written, case))})"
 
     def _steps(self, name: str, case: Case) -> list[str]:

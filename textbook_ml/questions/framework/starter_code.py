@@ -2,11 +2,14 @@
 
 import ast
 import inspect
+import re
 import textwrap
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import zip_longest
 
 from textbook_ml.questions.framework.infer_types import type_of
+from textbook_ml.questions.framework.program_form import answer_line
 from textbook_ml.questions.framework.question import Question
 from textbook_ml.questions.framework.student_examples import Exam, plain_examples
 from textbook_ml.sources.docstrings import module_source, page
@@ -24,13 +27,48 @@ def skeleton(question: Question) -> str:
         return class_skeleton(question, question.form.names)
     if question.form.kind == "script":
         return script_skeleton(question)
+    return unwritten(question, texts_of(question))
+
+
+def texts_of(question: Question) -> list[str]:
+    """Return the title, the formula and the paragraphs of the description of a function."""
     docs = page(f"{question.reference.__module__}.{question.function}")
     parts = [docs.title]
     if docs.formula:
         parts.append(textwrap.indent("\n".join(docs.formula), "    "))
     paragraphs = [text for text in docs.words.split("\n\n") if text]
-    parts += [textwrap.fill(text, LINE_LENGTH - 8) for text in paragraphs]
-    return unwritten(question, parts)
+    return [*parts, *(textwrap.fill(text, LINE_LENGTH - 8) for text in paragraphs)]
+
+
+def description(question: Question) -> str:
+    """Return the description of a function as text."""
+    return "\n\n".join(texts_of(question))
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """The arguments of a function with their types, the type of its result, and an example."""
+
+    arguments: tuple[tuple[str, str], ...]
+    returns: str
+    example: tuple[str, ...]  # a call of the question, and its answer
+
+
+def signature(question: Question) -> Signature:
+    """Return the types of a function, as its cases use them, for any language."""
+    exam = question.exam(SEED, CASES)
+    names = [parameter.name for parameter in arguments_of_cases(question, exam)]
+    short = [(question.call(case), expected) for case, expected in exam]
+    fits = [(call, expected) for call, expected in short if len(call) <= LINE_LENGTH]
+    example = () if not fits else (fits[0][0], answer_line(fits[0][1]))
+    return Signature(tuple(zip(names, types_of_cases(exam))), type_of(e for _, e in exam), example)
+
+
+def types_of_cases(exam: Exam) -> list[str]:
+    """Return the type of each argument."""
+    absent = object()
+    columns = zip_longest(*(case for case, _ in exam), fillvalue=absent)
+    return [type_of(value for value in column if value is not absent) for column in columns]
 
 
 def class_skeleton(part: Question, names: Mapping[str, str]) -> str:
@@ -52,7 +90,10 @@ def class_skeleton(part: Question, names: Mapping[str, str]) -> str:
         method.body = [*told, ast.Raise(ast.Name("NotImplementedError", ast.Load()))]
     told = node.body[:1] if ast.get_docstring(node) is not None else []
     node.body = [*told, *public]
-    return ast.unparse(ast.fix_missing_locations(node)) + "\n"
+    text = ast.unparse(ast.fix_missing_locations(node)) + "\n"
+    for old, new in names.items():  # the docstrings mention attributes and methods like `means_`
+        text = re.sub(rf"`{re.escape(old)}\b", f"`{new}", text)
+    return text
 
 
 def script_skeleton(question: Question) -> str:
@@ -95,10 +136,7 @@ def arguments_of_cases(question: Question, exam: Exam) -> Sequence[inspect.Param
 
 def signature_line(question: Question, arguments: Sequence[inspect.Parameter], exam: Exam) -> str:
     """Return the line `def …`, with the types of the arguments and of the result."""
-    absent = object()
-    columns = zip_longest(*(case for case, _ in exam), fillvalue=absent)
-    types = [type_of(value for value in column if value is not absent) for column in columns]
-    named = [_argument(argument, kind) for argument, kind in zip(arguments, types)]
+    named = [_argument(arg, kind) for arg, kind in zip(arguments, types_of_cases(exam))]
     return_type = type_of(expected for _, expected in exam)
     line = f"def {question.function}({', '.join(named)}) -> {return_type}:"
     if len(line) <= LINE_LENGTH:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 PROCESSES = 64  # limit for a user that only this worker has; threads count too
 ALL_PROCESSES = 4096  # limit if the worker runs as the user of the grader
 DESCRIPTORS = 64
+DESCRIPTORS_OF_PROGRAM = 256  # R does not start with fewer
 DIED_OF = 128  # the exit code is this plus the number of the signal, as in shells
 
 
@@ -45,8 +46,14 @@ def become(uid: int) -> None:
     os.setuid(uid)
 
 
-def limit(memory: int, file_size: int, cpu_in_all: int, own_user: bool) -> None:
-    """Set the resource limits that the system supports; they cannot be raised again."""
+def limit(
+    memory: int, file_size: int, cpu_in_all: int, own_user: bool, program: bool = False
+) -> None:
+    """Set the resource limits that the system supports; they cannot be raised again.
+
+    Other languages reserve address space that they never use, so for a program only the memory
+    that it can write is limited.
+    """
     try:
         import resource
     except ImportError:
@@ -54,9 +61,9 @@ def limit(memory: int, file_size: int, cpu_in_all: int, own_user: bool) -> None:
     wanted = [
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_FSIZE, file_size),
-        (resource.RLIMIT_NOFILE, DESCRIPTORS),
+        (resource.RLIMIT_NOFILE, DESCRIPTORS_OF_PROGRAM if program else DESCRIPTORS),
         (resource.RLIMIT_CPU, cpu_in_all),
-        (resource.RLIMIT_AS, memory),
+        (resource.RLIMIT_DATA if program else resource.RLIMIT_AS, memory),
         (resource.RLIMIT_NPROC, PROCESSES if own_user else ALL_PROCESSES),
     ]
     for what, size in wanted:
@@ -127,12 +134,15 @@ def confine(job: dict[str, Any], calls: Calls | None) -> None:
     """Apply all restrictions, in an order in which each step is still permitted."""
     if job["namespaced"]:
         let_init_wait()
-    limit(job["memory"], job["file_size"], job["cpu_in_all"], job["uid"] is not None)
+    program = job["form"] == "program"
+    own_user = job["uid"] is not None
+    limit(job["memory"], job["file_size"], job["cpu_in_all"], own_user, program)
     if job["uid"] is not None:
         become(job["uid"])
     os.chdir(job["folder"])
     if job["landlocked"]:
         libraries = (*sys.path, os.path.join(sys.base_prefix, "lib"))
         packages = job["site"] if job["packages"] else ()
-        enclose(calls, job["folder"], (*libraries, *packages), job["hidden"])
+        runs = tuple(job["plan"]["places"]) if program else ()
+        enclose(calls, job["folder"], (*libraries, *packages), job["hidden"], runs)
     sys.argv = [job["name"]]

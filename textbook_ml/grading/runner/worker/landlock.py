@@ -1,7 +1,8 @@
 """Landlock: restrictions that any Linux process can set permanently on itself.
 
-A restricted process can read the listed places, and write in one folder. It cannot start
-programs. On newer kernels it cannot use TCP or send signals to processes outside.
+A restricted process can read the listed places, and write in one folder. It can start programs
+only in places that are listed for this purpose. On newer kernels it cannot use TCP or send signals
+to processes outside.
 """
 
 from __future__ import annotations
@@ -19,9 +20,10 @@ if TYPE_CHECKING:
 MAKE_RULES, ADD_RULE, RESTRICT = 444, 445, 446  # system call numbers, the same on all machines
 ASK_VERSION, BENEATH, NO_NEW_PRIVILEGES = 1, 1, 38
 RIGHTS = (13, 14, 15, 15, 16)  # number of rights on files in versions 1, 2, 3, 4, 5 and later
-READ_FILE, READ_FOLDER = 1 << 2, 1 << 3
+RUN, READ_FILE, READ_FOLDER = 1, 1 << 2, 1 << 3
 OF_PLAIN_FILES = 1 | 1 << 1 | READ_FILE | 1 << 14 | 1 << 15  # run, write, read, truncate, ioctl
-NOWHERE = 1 | 1 << 6 | 1 << 11  # rights never granted: run programs, make character/block devices
+DEVICES = 1 << 6 | 1 << 11  # rights never granted: make character and block devices
+NOWHERE = RUN | DEVICES  # rights that Python code never gets
 NETWORK, OUTSIDE = 3, 3  # TCP, since version 4; sockets and signals, since version 6
 LIBRARIES = (
     "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/usr/local/lib64",
@@ -33,8 +35,17 @@ READ_BY_ALL = (
 )  # fmt: skip
 
 
-def enclose(calls: Calls | None, folder: str, places: Iterable[str], hidden: str) -> None:
-    """Restrict this process: `folder` is writable, `places` without `hidden` are readable."""
+def enclose(
+    calls: Calls | None,
+    folder: str,
+    places: Iterable[str],
+    hidden: str,
+    runs: tuple[str, ...] = (),
+) -> None:
+    """Restrict this process: `folder` is writable, `places` without `hidden` are readable.
+
+    Programs in the places `runs` can be started, and then also programs in the folder.
+    """
     if calls is None:
         raise OSError("this process cannot make system calls")
     call, control = calls
@@ -54,13 +65,14 @@ def enclose(calls: Calls | None, folder: str, places: Iterable[str], hidden: str
             checked(call(ADD_RULE, rules, BENEATH, rule, 0))
         os.close(place)
 
-    for place in dict.fromkeys(map(os.path.realpath, (*places, *LIBRARIES, *READ_BY_ALL))):
+    readable = dict.fromkeys(map(os.path.realpath, (*places, *LIBRARIES, *READ_BY_ALL)), 0)
+    for place, more in (readable | dict.fromkeys(map(os.path.realpath, runs), RUN)).items():
         if hidden.startswith(f"{place}/"):
             allow(place, READ_FOLDER)  # the names in the folder can be listed, also hidden ones
         for part in parts(place, hidden):
-            allow(part, READ_FILE | READ_FOLDER)
+            allow(part, READ_FILE | READ_FOLDER | more)
     allow(os.devnull, OF_PLAIN_FILES & ~NOWHERE)
-    allow(folder, everything & ~NOWHERE)
+    allow(folder, everything & ~(DEVICES if runs else NOWHERE))
     checked(control(NO_NEW_PRIVILEGES, 1, 0, 0, 0))
     checked(call(RESTRICT, rules, 0))
     os.close(rules)

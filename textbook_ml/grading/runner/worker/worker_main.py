@@ -19,6 +19,7 @@ from textbook_ml.grading.runner.worker.facts import facts
 from textbook_ml.grading.runner.worker.framing import LARGEST_ANSWER, Wire
 from textbook_ml.grading.runner.worker.guard import close_the_back_door, watch
 from textbook_ml.grading.runner.worker.landlock import system_calls
+from textbook_ml.grading.runner.worker.program import built, started
 from textbook_ml.grading.runner.worker.submission_loader import SubmissionLoader, line_in, said
 from textbook_ml.grading.runner.worker.value_codec import decode, encode, type_name
 from textbook_ml.questions.framework.observe import observer
@@ -41,8 +42,11 @@ def main(library: str) -> None:
         forget_ourselves(library)
         wire.write({"nonce": job["nonce"], "started": True})
         session = Session(wire, job)
-        session.begin_watch()
-        session.serve()
+        if job["form"] == "program":
+            session.serve_program()
+        else:
+            session.begin_watch()
+            session.serve()
     os._exit(0)
 
 
@@ -108,7 +112,17 @@ class Session:
             namespace[name] = self.helper(name)
         report = loader.report(namespace, self.job["survey"])
         self.wire.write({"nonce": self.nonce, "loaded": report})
-        function = self.callable(namespace, loader)
+        self.serve_calls(self.callable(namespace, loader))
+
+    def serve_program(self) -> None:
+        """Build the program if necessary, then pass calls on to it; no student code runs here."""
+        plan = self.job["plan"]
+        report = {"errors": [], "names": [], "build": built(plan["build"])}
+        self.wire.write({"nonce": self.nonce, "loaded": report})
+        self.serve_calls(started(plan["run"]) if plan["run"] else None)
+
+    def serve_calls(self, function: Any) -> None:
+        """Answer calls until the grader closes the pipe."""
         while (request := self.wire.read()) is not None:
             for call in request["calls"]:
                 self.nonce = call["nonce"]
