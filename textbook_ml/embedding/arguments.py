@@ -95,6 +95,13 @@ def add_export(commands: Any) -> None:
     )
     export.add_argument("--out", metavar="FILE", help="output file (default: standard output)")
     export.add_argument(
+        "--memory",
+        type=int,
+        default=256,
+        metavar="MB",
+        help="memory that reading the model file may need (default: 256)",
+    )
+    export.add_argument(
         "--verify",
         action="store_true",
         help="run the output on 1,000 rows; the exit code is 1 if a result differs",

@@ -22,7 +22,7 @@ from textbook_ml.embedding.targets.javascript_file import javascript_file
 from textbook_ml.embedding.targets.json_file import json_file
 from textbook_ml.embedding.targets.language import Export
 from textbook_ml.embedding.targets.python_file import python_file
-from textbook_ml.models.json_codec import LARGEST, from_json
+from textbook_ml.models.json_codec import MEMORY, from_json, largest_text
 
 TARGETS: Mapping[str, Callable[[Export], str]] = {
     "python": python_file,
@@ -30,6 +30,7 @@ TARGETS: Mapping[str, Callable[[Export], str]] = {
     "c": c_file,
     "json": json_file,
 }
+MODEL_FILE = "give a file that fit --out or to_json has written; if it is one, raise --memory"
 ROWS = 1000  # number of rows for the comparison with the package
 CELLS = 1_000_000  # maximum number of cells in these rows; texts are sparse and are not counted
 SCORES: Mapping[str, str] = {
@@ -72,13 +73,14 @@ def export(
     data: str | None = None,
     out: str | None = None,
     verify: bool = False,
+    memory: int = MEMORY >> 20,
 ) -> Generator[str, None, int | None]:
     """Yield the exported file, or with --out or --verify a report; return 1 if a bit differs."""
     if out is not None:
         require_other_file("--out", out, model)
-    document = read_text(model, LARGEST, "give a file that fit --out or to_json has written")
+    document = read_text(model, largest_text(memory << 20), MODEL_FILE)
     try:
-        fitted = from_json(document, exported_models())
+        fitted = from_json(document, exported_models(), memory=memory << 20)
         result, text, cases = export_model(fitted, to, exact, prefix_of(out), float32, data)
     except TextbookError as error:
         raise TextbookError(f"{model}: {error}") from None
