@@ -16,7 +16,6 @@ from textbook_ml.commands.loading import (
     csv_options,
     find_sheet,
     model_text,
-    read_model_text,
     require_numbers,
     table_of,
     write_model,
@@ -51,7 +50,6 @@ def learn(
     """Add the rows of DATA to the model in a file, or remove them; write the new model."""
     require_other_file("--out", out, data)
     text = model_text(model, memory)
-    read_model_text(model, text, memory)  # reports a changed file
     try:
         old = resumable_in(text, memory=memory << 20)
         require(old.recipe in STREAMED, f"{old.recipe!r} is not a model that can be continued")

@@ -248,11 +248,7 @@ def number_of(option: str, word: str | None) -> float | None:
 
 def read_model(path: str, memory: int) -> Model:
     """Return the model in a file; reading it may need `memory` MB."""
-    return read_model_text(path, model_text(path, memory), memory)
-
-
-def read_model_text(path: str, text: str, memory: int) -> Model:
-    """Return the model in the text of a file."""
+    text = model_text(path, memory)
     try:
         model: Model = from_json(text, MODELS, memory=memory << 20)
     except TextbookError as error:

@@ -95,6 +95,18 @@ def add_export(commands: Any) -> None:
     )
     export.add_argument("--out", metavar="FILE", help="output file (default: standard output)")
     export.add_argument(
+        "--learner",
+        action="store_true",
+        help="write code that also learns new examples: for logistic, and for gaussian-nb, "
+        "categorical-nb and mixed-nb fitted with --resumable",
+    )
+    export.add_argument(
+        "--eta",
+        type=float,
+        metavar="STEP",
+        help="step size of the learner of a logistic regression (default: none)",
+    )
+    export.add_argument(
         "--memory",
         type=int,
         default=256,

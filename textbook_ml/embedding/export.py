@@ -74,11 +74,16 @@ def export(
     out: str | None = None,
     verify: bool = False,
     memory: int = MEMORY >> 20,
+    learner: bool = False,
+    eta: float | None = None,
 ) -> Generator[str, None, int | None]:
     """Yield the exported file, or with --out or --verify a report; return 1 if a bit differs."""
     if out is not None:
         require_other_file("--out", out, model)
     document = read_text(model, largest_text(memory << 20), MODEL_FILE)
+    if learner:
+        yield from _learner(model, document, to, out, eta, memory, exact or float32 or verify)
+        return None
     try:
         fitted = from_json(document, exported_models(), memory=memory << 20)
         result, text, cases = export_model(fitted, to, exact, prefix_of(out), float32, data)
@@ -102,6 +107,26 @@ def export(
 
     passed = yield from run_exports.verify(result, to, text, cases)
     return None if passed else 1
+
+
+def _learner(
+    model: str, text: str, to: str, out: str | None, eta: float | None, memory: int, others: bool
+) -> Iterator[str]:
+    """Yield the exported learner, or with --out a report."""
+    # Imported only here, because few exports need it.
+    from textbook_ml.embedding.learners.export_learner import export_learner
+
+    require(not others, "--learner has no --exact, --float32 or --verify. Fix: leave them out")
+    try:
+        learner, file, header = export_learner(text, to, prefix_of(out), eta, memory << 20)
+    except TextbookError as error:
+        raise TextbookError(f"{model}: {error}") from None
+    if out is None:
+        yield file.rstrip("\n")
+        return
+    write_file(out, file)
+    yield f"{out}: learner of {learner.model}, {len(file.encode())} bytes"
+    yield from header
 
 
 def export_model(

@@ -102,7 +102,7 @@ def model_in(document: Json, kinds: Mapping[str, type[Model]]) -> Model:
     with path_told():
         dataclass_type = DataclassType(_kind(document, kinds))
         members = dataclass_type.members({k: v for k, v in document.items() if k not in HEADER})
-        at(".fingerprint", _require_unchanged, document)
+        at(".fingerprint", require_unchanged, document)
     model: Model = dataclass_type.built(members)
     return model
 
@@ -221,7 +221,7 @@ def _require_version(found: Json) -> None:
         )
 
 
-def _require_unchanged(document: Mapping[str, Json]) -> None:
+def require_unchanged(document: Mapping[str, Json]) -> None:
     """Raise Misfit if a document has a fingerprint that does not match its content."""
     given, found = document.get("fingerprint"), fingerprint(document)
     if "fingerprint" in document and given != found:

@@ -17,7 +17,7 @@ from textbook_ml.learning.statistics.by_class import ByClass
 from textbook_ml.learning.statistics.comoments import CoMoments
 from textbook_ml.learning.statistics.moments import Moments
 from textbook_ml.learning.statistics.value_counts import Counts
-from textbook_ml.models.json_codec import MEMORY, from_json, parsed, to_json
+from textbook_ml.models.json_codec import MEMORY, from_json, parsed, require_unchanged, to_json
 from textbook_ml.models.json_types import DataclassType, Json, at, path_told
 
 
@@ -123,5 +123,6 @@ def resumable_in(text: str, *, memory: int = MEMORY) -> Resumable:
             "learning cannot be continued. Fix: fit the model again with --resumable"
         )
     with path_told():
+        at(".fingerprint", require_unchanged, document)
         resumable: Resumable = at(".statistics", DataclassType(Resumable).read, found)
     return resumable
