@@ -94,7 +94,7 @@ def test_exact_statistics_change_only_last_digits(here: Path) -> None:
                 assert abs(x - y) <= 4 * 2.0**-53 * abs(y)
 
 
-ERRORS = {
+ERRORS: dict[str, tuple[str, Sequence[Any], tuple[str, ...], str]] = {
     "no statistics": (
         "plain.json", REAL[:5], (), "has no statistics, only the parameters.*Fix: fit .*--resumable",
     ),

@@ -5,7 +5,7 @@ import shutil
 import struct
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from math import log, nan, ulp
 from pathlib import Path
@@ -26,7 +26,7 @@ from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
 
 ULPS = 4  # of the largest term of a score; `docs/embedding.md` states it
 STEP_ULPS = 64  # of the largest weight, after 600 steps
-KINDS = {
+KINDS: Mapping[str, Any] = {
     "GaussianNaiveBayes": GaussianNaiveBayes,
     "CategoricalNaiveBayes": CategoricalNaiveBayes,
     "MixedNaiveBayes": MixedNaiveBayes,
@@ -215,7 +215,7 @@ def doubles(content: bytes) -> list[float]:
     return list(struct.unpack(f"<{len(content) // 8}d", content))
 
 
-RUNNERS = {
+RUNNERS: Mapping[str, Callable[[Stream], Answer]] = {
     "python": run_python,
     "javascript": run_javascript,
     "c": lambda case: run_c(case, "-O2"),

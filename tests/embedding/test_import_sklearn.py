@@ -214,7 +214,7 @@ def test_command_and_function_give_the_same_model(name: str, tmp_path: Path) -> 
     assert from_json(text, MODELS) == from_sklearn(estimator)
 
 
-ORDERED = {
+ORDERED: dict[str, tuple[Make, Sequence[str], str]] = {
     "support vectors of two": (lambda: scaled(sk("svm.LinearSVC")), TWO, "LinearSVM"),
     "support vectors": (lambda: scaled(sk("svm.LinearSVC")), LABELS, "IndicatorRegression"),
     "ridge of two": (lambda: sk("linear_model.RidgeClassifier"), TWO, "LinearSVM"),
@@ -257,7 +257,7 @@ def columns(*parts: Any, **settings: Any) -> Any:
     return sk("compose.ColumnTransformer", transformers=named, **settings)
 
 
-MIXED_COLUMNS = {
+MIXED_COLUMNS: dict[str, Make] = {
     "scaled and one-hot": lambda: columns(
         (sk("preprocessing.OneHotEncoder", handle_unknown="ignore"), ["b", "a"]),
         (sk("preprocessing.MinMaxScaler"), ["x", "y"]),

@@ -23,13 +23,17 @@ examples:
   export iris.json --to c --out iris.h --verify
   export iris.json --to c --float32 --data iris --out iris.h
   export iris.json --to python --exact > iris_model.py
+  fit iris --model gaussian-nb --resumable --out iris.json
+  export iris.json --learner --to c --out iris.h
 """
 
 IMPORT = """
 supported estimators:
-  BernoulliNB, CategoricalNB, GaussianNB, MultinomialNB, LinearDiscriminantAnalysis,
-  QuadraticDiscriminantAnalysis, LogisticRegression; alone, or in a Pipeline after a
-  StandardScaler, a CountVectorizer, or (CategoricalNB) an OrdinalEncoder
+  BernoulliNB, CategoricalNB, ComplementNB, GaussianNB, MultinomialNB,
+  LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis, LogisticRegression, LinearSVC,
+  RidgeClassifier, SGDClassifier; alone, or in a Pipeline after StandardScaler, MinMaxScaler,
+  MaxAbsScaler, RobustScaler, OneHotEncoder, OrdinalEncoder, ColumnTransformer, CountVectorizer,
+  TfidfVectorizer or TfidfTransformer
 
 how to import a model (pickles are not read, because they can run any code):
   python3 -m textbook_ml import-sklearn --snippet > sklearn_dump.py

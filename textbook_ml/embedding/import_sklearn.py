@@ -132,10 +132,10 @@ def convert(before: Sequence[Estimator], last: Estimator, counted: bool) -> Any:
         case []:
             return CONVERTERS[last.name](last)
         case [name] if name in fronts.SCALERS:
-            model, names = CONVERTERS[last.name](last), before[0].names()
+            model = CONVERTERS[last.name](last)
             if not isinstance(model, fronts.LINEAR):
                 m, s = fronts.affine(before[0], len(model.features))
-                return preprocessing.unscaled(model, name, m, s, names)
+                return preprocessing.unscaled(model, name, m, s, before[0].names())
         case ["OrdinalEncoder"] if last.name == "CategoricalNB":
             seen = {k: v for k, v in before[0].learned.items() if k == "feature_names_in_"}
             named = replace(last, learned={**last.learned, **seen})
