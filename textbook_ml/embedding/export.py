@@ -86,6 +86,9 @@ def export(
         return None
     try:
         fitted = from_json(document, exported_models(), memory=memory << 20)
+        if to == "onnx":
+            yield _onnx(fitted, out, exact or float32 or verify)
+            return None
         result, text, cases = export_model(fitted, to, exact, prefix_of(out), float32, data)
     except TextbookError as error:
         raise TextbookError(f"{model}: {error}") from None
@@ -107,6 +110,18 @@ def export(
 
     passed = yield from run_exports.verify(result, to, text, cases)
     return None if passed else 1
+
+
+def _onnx(model: Any, out: str | None, others: bool) -> str:
+    """Write a model as ONNX, and return the report."""
+    from textbook_ml.embedding.targets.onnx_file import onnx_file
+
+    require(not others, "--to onnx has no --exact, --float32 or --verify. Fix: leave them out")
+    if out is None:
+        raise TextbookError("--to onnx writes a binary file. Fix: add --out FILE")
+    content = onnx_file(model)
+    write_file(out, content)
+    return f"{out}: {type(model).__name__}, {len(content)} bytes; input rows, output label, scores"
 
 
 def _learner(
