@@ -411,6 +411,10 @@ from textbook_ml.models.quadratic_discriminant_analysis import (
 from textbook_ml.models.softmax_regression import (
     SoftmaxRegression as SoftmaxRegression,
 )
+from textbook_ml.models.statistics_json import (
+    Statistics as Statistics,
+    Resumable as Resumable,
+)
 from textbook_ml.evaluation import (
     Bin as Bin,
     BrierParts as BrierParts,
@@ -445,6 +449,9 @@ from textbook_ml.evaluation import (
     surprisal as surprisal,
     surprisal_of_terms as surprisal_of_terms,
     train_test_split as train_test_split,
+)
+from textbook_ml.embedding.export_call import (
+    export as export,
 )
 from textbook_ml.grading.notebook_check import (
     CheckResult as CheckResult,

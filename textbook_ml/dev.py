@@ -35,6 +35,7 @@ PUBLIC_PACKAGES = (
     "learning.optimisers",
     "models",
     "evaluation",
+    "embedding.export_call",
     "grading.notebook_check",
 )
 # Modules of these packages that are not public.

@@ -476,14 +476,11 @@ def test_a_column_of_identifiers_cannot_be_the_class(capsys: Capture, tmp_path: 
     assert "the class 'id' must have at most 10,000 different values, got 10,001" in message
 
 
-def test_an_endless_model_file_is_an_error(
-    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_endless_model_file_is_an_error(capsys: Capture, tmp_path: Path) -> None:
     """The size of a model file is checked while it is read."""
-    monkeypatch.setattr("textbook_ml.commands.loading.LARGEST", 1000)
-    (tmp_path / "model.json").write_text("[" * 1001)
-    message = error_of(capsys, "predict", str(tmp_path / "model.json"), "iris")
-    assert "model.json: must have at most 1000 characters, has more" in message
+    (tmp_path / "model.json").write_text("[" * 65537)
+    words = ("predict", str(tmp_path / "model.json"), "iris", "--memory", "1")
+    assert "model.json: must have at most 65536 characters, has more" in error_of(capsys, *words)
 
 
 @pytest.mark.parametrize("cell", ["NAN", "inf", "1e400", "1" + "0" * 400])

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from textbook_ml.core.errors import TextbookError
+from textbook_ml.embedding.export_call import export
 from textbook_ml.embedding.import_sklearn import as_row, from_sklearn, import_sklearn
 from textbook_ml.embedding.sklearn_import.dump import document, dump
 from textbook_ml.embedding.sklearn_import.preprocessing import TOKEN_PATTERN
@@ -65,6 +66,8 @@ def of_text(last: Any, **settings: Any) -> Any:
 
 LDA, QDA = (f"discriminant_analysis.{n}DiscriminantAnalysis" for n in ("Linear", "Quadratic"))
 LR = "linear_model.LogisticRegression"
+ONE_HOT = "preprocessing.OneHotEncoder"
+SGD = "linear_model.SGDClassifier"
 NB = "naive_bayes."
 Make = Callable[[], Any]
 SUPPORTED: dict[str, tuple[Make, Sequence[Any], Sequence[str], str]] = {
@@ -134,6 +137,46 @@ SUPPORTED: dict[str, tuple[Make, Sequence[Any], Sequence[str], str]] = {
     "softmax, only scaled": (
         lambda: scaled(sk(LR), with_mean=False), NUMBERS, LABELS, "SoftmaxRegression"
     ),
+    "min and max, scaled": (
+        lambda: pipeline(sk("preprocessing.MinMaxScaler", feature_range=(-1, 3)), sk(LR)),
+        NUMBERS, LABELS, "SoftmaxRegression",
+    ),
+    "largest, scaled": (
+        lambda: pipeline(sk("preprocessing.MaxAbsScaler"), sk(LR)),
+        NUMBERS, TWO, "LogisticRegression",
+    ),
+    "quartiles, scaled": (
+        lambda: pipeline(sk("preprocessing.RobustScaler"), sk(NB + "GaussianNB")),
+        NUMBERS, LABELS, "GaussianNaiveBayes",
+    ),
+    "quartiles, only centred": (
+        lambda: pipeline(sk("preprocessing.RobustScaler", with_scaling=False), sk(QDA)),
+        NUMBERS, LABELS, "QuadraticDiscriminantAnalysis",
+    ),
+    "scaled twice": (
+        lambda: pipeline(sk("preprocessing.MinMaxScaler"), scaled(sk(LR))),
+        NUMBERS, LABELS, "SoftmaxRegression",
+    ),
+    "complement": (lambda: sk(NB + "ComplementNB"), COUNTS, LABELS, "SoftmaxRegression"),
+    "complement, normalised": (
+        lambda: sk(NB + "ComplementNB", norm=True, alpha=0.3), COUNTS, TWO, "SoftmaxRegression"
+    ),
+    "gradient steps": (
+        lambda: scaled(sk(SGD, loss="log_loss", random_state=0)),
+        NUMBERS, TWO, "LogisticRegression",
+    ),
+    "one-hot": (
+        lambda: pipeline(sk("preprocessing.OneHotEncoder"), sk(LR)),
+        CELLS, LABELS, "CodedRegression",
+    ),
+    "one-hot without the first": (
+        lambda: pipeline(sk("preprocessing.OneHotEncoder", drop="first"), sk(LR)),
+        CELLS, TWO, "CodedRegression",
+    ),
+    "ordinal before a regression": (
+        lambda: pipeline(sk("preprocessing.OrdinalEncoder"), scaled(sk(LR))),
+        CELLS, LABELS, "CodedRegression",
+    ),
     "liblinear of two": (
         lambda: scaled(sk(LR, solver="liblinear")), NUMBERS, TWO, "LogisticRegression"
     ),
@@ -169,6 +212,123 @@ def test_command_and_function_give_the_same_model(name: str, tmp_path: Path) -> 
     assert last.startswith("20 rows compared")
     text = Path(here).read_text(encoding="utf-8")
     assert from_json(text, MODELS) == from_sklearn(estimator)
+
+
+ORDERED: dict[str, tuple[Make, Sequence[str], str]] = {
+    "support vectors of two": (lambda: scaled(sk("svm.LinearSVC")), TWO, "LinearSVM"),
+    "support vectors": (lambda: scaled(sk("svm.LinearSVC")), LABELS, "IndicatorRegression"),
+    "ridge of two": (lambda: sk("linear_model.RidgeClassifier"), TWO, "LinearSVM"),
+    "ridge without an intercept": (
+        lambda: sk("linear_model.RidgeClassifier", fit_intercept=False),
+        TWO,
+        "LinearSVM",
+    ),
+    "ridge": (lambda: sk("linear_model.RidgeClassifier"), LABELS, "IndicatorRegression"),
+    "hinge steps": (lambda: scaled(sk(SGD, random_state=0)), LABELS, "IndicatorRegression"),
+}
+
+
+@pytest.mark.parametrize("name", ORDERED)
+def test_models_without_probabilities_have_the_labels_of_scikit_learn(
+    name: str, tmp_path: Path
+) -> None:
+    """Also after the export, in one call."""
+    make, labels, kind = ORDERED[name]
+    estimator = make().fit(NUMBERS, labels)
+    model = from_sklearn(estimator)
+    assert type(model).__name__ == kind
+    assert [model.classify(row) for row in NUMBERS] == estimator.predict(NUMBERS).tolist()
+    names: dict[str, Any] = {}
+    exec(export(estimator, to="python"), names)
+    assert [names["classify"](row) for row in NUMBERS] == estimator.predict(NUMBERS).tolist()
+    there, here = str(tmp_path / "there.json"), str(tmp_path / "here.json")
+    dump(estimator, there, NUMBERS[:20])
+    *_, comparison = import_sklearn(there, here)
+    assert comparison == "20 rows compared with scikit-learn: all labels are equal"
+    text = Path(there).read_text()
+    Path(there).write_text(text.replace('"labels": ["', '"labels": ["un'))
+    with pytest.raises(TextbookError, match="row 0 has the label .* in scikit-learn"):
+        list(import_sklearn(there, here))
+
+
+def columns(*parts: Any, **settings: Any) -> Any:
+    """Return a ColumnTransformer."""
+    named = [(f"part {i}", how, chosen) for i, (how, chosen) in enumerate(parts)]
+    return sk("compose.ColumnTransformer", transformers=named, **settings)
+
+
+MIXED_COLUMNS: dict[str, Make] = {
+    "scaled and one-hot": lambda: columns(
+        (sk("preprocessing.OneHotEncoder", handle_unknown="ignore"), ["b", "a"]),
+        (sk("preprocessing.MinMaxScaler"), ["x", "y"]),
+    ),
+    "the rest unchanged": lambda: columns(
+        (sk("preprocessing.OneHotEncoder", drop="if_binary"), [0, 2]), remainder="passthrough"
+    ),
+    "a Pipeline inside": lambda: columns(
+        (scaled("passthrough"), ["y"]),
+        (sk("preprocessing.OrdinalEncoder"), ["a"]),
+        ("passthrough", ["x"]),
+        (sk("preprocessing.OneHotEncoder"), ["b"]),
+    ),
+}
+
+
+@pytest.mark.parametrize("labels", [TWO, LABELS], ids=["two", "three"])
+@pytest.mark.parametrize("name", MIXED_COLUMNS)
+def test_column_transformers_are_folded_into_the_weights(name: str, labels: list[str]) -> None:
+    """Rows have the columns of the data frame, in its order."""
+    rows = [[a, n[0], b, n[1] / 500 - 2] for (a, b), n in zip(CELLS, NUMBERS)]
+    frame = import_module("pandas").DataFrame(rows, columns=["a", "x", "b", "y"])
+    estimator = pipeline(MIXED_COLUMNS[name](), sk(LR, max_iter=9000)).fit(frame, labels)
+    model = from_sklearn(estimator)
+    assert model.features == ("a", "x", "b", "y")
+    for row, expected in zip(rows, estimator.predict_proba(frame)):
+        assert list(model.posterior(row).values()) == pytest.approx(expected.tolist(), abs=CLOSE)
+    names: dict[str, Any] = {}
+    exec(export(estimator, to="python"), names)
+    assert [names["classify"](row) for row in rows] == estimator.predict(frame).tolist()
+
+
+def test_column_transformers_that_drop_columns_are_an_error() -> None:
+    """Also a slice of columns is an error, because the file does not contain its ends."""
+    dropping = columns((sk("preprocessing.MinMaxScaler"), [0]))
+    with pytest.raises(TextbookError, match="drops 2 columns.*Fix: fit the Pipeline without"):
+        from_sklearn(pipeline(dropping, sk(LR)).fit(NUMBERS, LABELS))
+    sliced = columns((sk("preprocessing.MinMaxScaler"), slice(0, 3)))
+    with pytest.raises(TextbookError, match="names or numbers.*Fix: list them"):
+        from_sklearn(pipeline(sliced, sk(LR)).fit(NUMBERS, LABELS))
+
+
+TFIDF = "feature_extraction.text.Tfidf"
+
+
+@pytest.mark.parametrize("last", [LR, NB + "MultinomialNB", NB + "ComplementNB", "svm.LinearSVC"])
+@pytest.mark.parametrize("two_steps", [False, True])
+def test_inverse_document_frequencies_become_weights(last: str, two_steps: bool) -> None:
+    """The converted model takes the counts of the words."""
+    counting = sk("feature_extraction.text.CountVectorizer")
+    front = (
+        pipeline(counting, sk(TFIDF + "Transformer", norm=None))
+        if two_steps
+        else sk(TFIDF + "Vectorizer", norm=None)
+    )
+    estimator = pipeline(front, sk(last)).fit(TEXTS, TWO)
+    model = from_sklearn(estimator, counted=True)
+    counts = counting.fit_transform(TEXTS).toarray().tolist()
+    assert list(model.features) == counting.get_feature_names_out().tolist()
+    assert [model.classify(row) for row in counts] == estimator.predict(TEXTS).tolist()
+    if hasattr(estimator, "predict_proba"):
+        for row, expected in zip(counts, estimator.predict_proba(TEXTS)):
+            ours = list(model.posterior(row).values())
+            assert ours == pytest.approx(expected.tolist(), abs=CLOSE)
+
+
+def test_tfidf_with_a_norm_is_an_error() -> None:
+    """The norm is different for each text."""
+    estimator = pipeline(sk(TFIDF + "Vectorizer"), sk(LR)).fit(TEXTS, TWO)
+    with pytest.raises(TextbookError, match="norm='l2': it divides .*Fix: fit it with norm=None"):
+        from_sklearn(estimator, counted=True)
 
 
 def test_sparse_weights_are_converted() -> None:
@@ -227,7 +387,6 @@ UNSUPPORTED: dict[str, tuple[Make, Sequence[Any], str]] = {
         NUMBERS, "OneVsRestClassifier",
     ),
     "another model": (lambda: sk("svm.SVC"), NUMBERS, "SVC is not supported"),
-    "a complement": (lambda: sk(NB + "ComplementNB"), COUNTS, "ComplementNB"),
     "a threshold": (lambda: sk(NB + "BernoulliNB", binarize=1.5), COUNTS, "binarize=1.5"),
     "default token pattern": (
         lambda: pipeline(sk("feature_extraction.text.CountVectorizer"), sk(NB + "MultinomialNB")),
@@ -249,13 +408,31 @@ UNSUPPORTED: dict[str, tuple[Make, Sequence[Any], str]] = {
     "text for a regression": (lambda: of_text(sk(LR)), TEXTS, "needs rows of numbers"),
     "tf-idf": (
         lambda: pipeline(sk("feature_extraction.text.TfidfVectorizer"), sk(NB + "MultinomialNB")),
-        TEXTS, "TfidfVectorizer",
+        TEXTS, "TfidfVectorizer before MultinomialNB becomes weights .*--counted",
     ),
     "a scaler of binary features": (
         lambda: scaled(sk(NB + "BernoulliNB")), BINARY, "needs counts or categories"
     ),
-    "another scaler": (
-        lambda: pipeline(sk("preprocessing.MinMaxScaler"), sk(LR)), NUMBERS, "MinMaxScaler"
+    "a scaler that clips": (
+        lambda: pipeline(sk("preprocessing.MinMaxScaler", clip=True), sk(LR)), NUMBERS, "clip=True"
+    ),
+    "another step": (
+        lambda: pipeline(sk("preprocessing.PolynomialFeatures"), sk(LR)),
+        NUMBERS, "PolynomialFeatures before LogisticRegression is not supported. Supported steps",
+    ),
+    "one-hot before another model": (
+        lambda: pipeline(sk(ONE_HOT, sparse_output=False), sk(NB + "GaussianNB")),
+        CELLS, "OneHotEncoder before GaussianNaiveBayes .* not linear",
+    ),
+    "one-hot before a model without probabilities": (
+        lambda: pipeline(sk("preprocessing.OneHotEncoder"), sk("svm.LinearSVC")),
+        CELLS, "without probabilities .IndicatorRegression. is not supported",
+    ),
+    "gradient steps of three classes": (
+        lambda: sk(SGD, loss="log_loss"), NUMBERS, "one-versus-rest model of 3 classes"
+    ),
+    "gradient steps of another loss": (
+        lambda: sk(SGD, loss="modified_huber"), NUMBERS, "loss='modified_huber'"
     ),
     "rare categories in one": (
         lambda: encoded(min_frequency=40), CELLS, "min_frequency=40"

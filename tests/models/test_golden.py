@@ -4,6 +4,7 @@ Weights of iterative fits depend on the exponential function of one system: anot
 maximum, or another mathematical library, may give other last digits.
 """
 
+import json
 from pathlib import Path
 
 import pytest
@@ -21,4 +22,6 @@ def test_a_file_of_the_first_format_is_still_read(name: str) -> None:
     example = next(e for e in EXAMPLES if e.model.__name__ == name)
     model = example.model.from_json(text)
     assert_same_model(example, model, example.fitted())
-    assert model.to_json() == text
+    written = json.loads(model.to_json())
+    assert written.pop("fingerprint")
+    assert written == json.loads(text)

@@ -1,6 +1,9 @@
 """Models as JSON: round trips are exact, and invalid text gives a one-line error."""
 
 import json
+import re
+import subprocess
+import sys
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
@@ -17,7 +20,7 @@ from hypothesis import strategies as st
 
 from textbook_ml.core.errors import TextbookError, require, require_same_length
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
-from textbook_ml.models.json_codec import DEEPEST, FORMAT, LARGEST, VERSION, from_json, to_json
+from textbook_ml.models.json_codec import DEEPEST, FORMAT, MEMORY, VERSION, from_json, to_json
 from textbook_ml.models.json_types import CROWD, DIGITS, NESTED
 
 Label = TypeVar("Label", bound=Hashable)
@@ -186,7 +189,8 @@ def test_the_text_of_a_small_model() -> None:
   {"tuple": ["ü", false]}
  ],
  "priors": ["3/4", "1"],
- "tables": [[["sunny", "1/3"], [{"tuple": ["a", 1]}, "2/3"]]]
+ "tables": [[["sunny", "1/3"], [{"tuple": ["a", 1]}, "2/3"]]],
+ "fingerprint": "d2dddd75"
 }
 """
     assert to_json(model) == expected
@@ -491,7 +495,7 @@ HOSTILE = {
         "$.parts[0]: Normal: the variance is -1.0: it must be positive",
     ),
     "200,000 deep": ("[" * 200_000 + "]" * 200_000, DEEP),
-    "10 MB of brackets": ("[" * 10_000_000, DEEP),
+    "2 MB of brackets": ("[" * 2_000_000, DEEP),
     "deep objects": ('{"a":' * 200_000, DEEP),
     "deep after a string": (r'["\"]", ' + "[" * 200_000, DEEP),
 }
@@ -521,10 +525,70 @@ def test_brackets_in_labels_do_not_count_as_nesting() -> None:
 
 def test_a_text_that_is_too_large_is_rejected_before_parsing() -> None:
     """The size is checked first, and the caller can set the limit."""
-    with pytest.raises(TextbookError, match="^the text has 11 characters, and 10 are read at most"):
-        from_json("[" * 11, KINDS, largest=10)
-    with pytest.raises(TextbookError, match=f"and {LARGEST} are read at most: give largest="):
-        from_json("[" * (LARGEST + 1), KINDS)
+    with pytest.raises(TextbookError, match="^the text has 11 characters.* limits are 10 char"):
+        from_json("1" * 11, KINDS, memory=160)
+    with pytest.raises(TextbookError, match=f"limits are {MEMORY // 16} .* 256 MB. Fix: .*memory="):
+        from_json("[" * (MEMORY // 16 + 1), KINDS)
+
+
+WASTEFUL = ("[],", "[[]],", "{},", '{"a":1},', '"1/3",', '"",', "1,", '{"tuple":[1]},', '"ü€😀",')
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs Linux")
+@pytest.mark.parametrize("part", WASTEFUL)
+def test_a_text_is_read_within_its_memory(part: str) -> None:
+    """However little text an object needs: the budget is kept, or the text is refused before."""
+    budget, code = (
+        32 << 20,
+        """
+import sys
+from textbook_ml import CategoricalNaiveBayes as model
+from textbook_ml.core.errors import TextbookError
+part, budget = eval(sys.argv[1]), int(sys.argv[2])
+model.from_json(model.fit([["u"], ["v"]], "ab").to_json())
+def memory(name):
+    with open("/proc/self/status") as status:
+        return next(int(line.split()[1]) for line in status if line.startswith(name))
+before = memory("VmRSS")
+for size in (budget >> 9, budget >> 7, budget >> 5, budget >> 4):
+    text = '{"format": "textbook_ml", "version": 1, "model": "CategoricalNaiveBayes", "classes": ['
+    text += part * ((size - 200) // len(part)) + '"z"]}'
+    try:
+        model.from_json(text, memory=budget)
+    except TextbookError:
+        pass
+print(memory("VmHWM") - before)
+""",
+    )
+    told = [sys.executable, "-c", code, repr(part), str(budget)]
+    used = int(subprocess.run(told, capture_output=True, text=True, check=True).stdout) << 10
+    assert used <= budget + (8 << 20)  # and the text itself, twice
+
+
+@pytest.mark.parametrize("place", range(20))
+def test_a_changed_digit_is_noticed(place: int) -> None:
+    """Each digit of each number of the file is changed in turn; the others are as written."""
+    text = GaussianNaiveBayes.fit([[1.5, 2.0], [2.5, 7.0]] * 4, "abababab", floor=1.0).to_json()
+    body = text.index('"priors"')
+    digits = [m.start() for m in re.finditer(r"[0-9]", text) if m.start() > body]
+    for i in digits[place::20]:
+        changed = text[:i] + ("7" if text[i] != "7" else "3") + text[i + 1 :]
+        with pytest.raises(TextbookError) as refusal:
+            GaussianNaiveBayes.from_json(changed)
+        told = str(refusal.value)
+        assert "changed after it was written. Fix: " in told or told.startswith("$.")
+
+
+def test_a_fingerprint_ignores_white_space_and_may_be_deleted() -> None:
+    """So that a file can be reformatted, and changed on purpose."""
+    model = GaussianNaiveBayes.fit([[1.5], [2.5]] * 2, "abab", floor=1.0)
+    members = json.loads(model.to_json())
+    assert GaussianNaiveBayes.from_json(json.dumps(members, indent=7)) == model
+    members["means"][0][0] = (9.0).hex()
+    with pytest.raises(TextbookError, match=r"^\$.fingerprint: the file says '[0-9a-f]{8}', but"):
+        GaussianNaiveBayes.from_json(json.dumps(members))
+    del members["fingerprint"]
+    assert GaussianNaiveBayes.from_json(json.dumps(members)).means[0] == (9.0,)
 
 
 def test_unclosed_quotes_are_scanned_in_linear_time() -> None:

@@ -103,6 +103,12 @@ def add_fit_and_stream(commands: Any) -> None:
     add_settings(fit)
     add_optimisation(fit)
     fit.add_argument("--out", metavar="FILE", help="JSON file for the model (default: none)")
+    fit.add_argument(
+        "--resumable",
+        action="store_true",
+        help="also store the statistics of the data in the file, so that `learn` can add rows to "
+        "the model or remove rows from it",
+    )
     words = "fit a model to a CSV file that may be larger than memory, on several cores"
     stream = add(commands, "stream", words, HOME)
     stream.add_argument("data", metavar="FILE", help="CSV file, or - for standard input")
@@ -131,7 +137,7 @@ def add_fit_and_stream(commands: Any) -> None:
 
 
 def add_predict_and_explain(commands: Any) -> None:
-    """Add the commands that use a model file."""
+    """Add the commands that use a model file: predict, explain and learn."""
     words = "print labels and probabilities for new rows as CSV"
     predict = add(commands, "predict", words, HOME)
     predict.add_argument("model", metavar="MODEL", help=MODEL_FILE)
@@ -152,6 +158,7 @@ def add_predict_and_explain(commands: Any) -> None:
         help="print all columns of the input, followed by the prediction; rows of a pipe are "
         "answered one by one",
     )
+    add_memory(predict)
     add_reading(predict)
     words = "show how much each feature contributes to the prediction for one row"
     explain = add(commands, "explain", words, HOME)
@@ -163,6 +170,29 @@ def add_predict_and_explain(commands: Any) -> None:
         help="feature values such as 'Outlook=Sunny,Wind=?', or the text for a text model; numbers "
         "have a decimal point, and a value that contains a comma is quoted: "
         "'city=\"Paris, Texas\",x=1.5'",
+    )
+    add_memory(explain)
+    words = "add rows to a model that was fitted with --resumable, or remove rows"
+    learn = add(commands, "learn", words, HOME)
+    learn.add_argument("model", metavar="MODEL", help="model file written by fit --resumable --out")
+    learn.add_argument("data", metavar="DATA", help=DATA)
+    learn.add_argument("--out", required=True, metavar="FILE", help="JSON file for the new model")
+    learn.add_argument(
+        "--forget", action="store_true", help="remove the rows of DATA instead of adding them"
+    )
+    add_memory(learn)
+    add_reading(learn)
+
+
+def add_memory(command: argparse.ArgumentParser) -> None:
+    """Add the limit for reading a model file."""
+    command.add_argument(
+        "--memory",
+        type=int,
+        default=256,
+        metavar="MB",
+        help="memory that reading the model file may need; raise it for a large file that you "
+        "trust (default: 256)",
     )
 
 

@@ -9,9 +9,9 @@ from textbook_ml.core.formatting import flow, significant
 from textbook_ml.models.explanation_table import explanation_title, table_of_evidence
 
 
-def explain(model: str, row: str) -> Iterator[str]:
+def explain(model: str, row: str, *, memory: int = 256) -> Iterator[str]:
     """Yield the contributions to the log odds of the best label against the second best."""
-    learned = read_model(model)
+    learned = read_model(model, memory)
     values = row_in_words(RowReader.of(learned), row)
     why, posterior = learned.explain(values), learned.posterior(values)
     yield Heading(explanation_title(why))

@@ -25,6 +25,7 @@ from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
 from textbook_ml.models.optimiser_progress import watched
 from textbook_ml.models.parameter_tables import learned
 from textbook_ml.models.recipes import Recipe, Settings, is_text
+from textbook_ml.models.statistics_json import Resumable
 from textbook_ml.models.weight_tables import penalty, regression_of, regression_report
 
 
@@ -35,9 +36,17 @@ def fit(
     label: str | None = None,
     kinds: Sequence[str] = (),
     out: str | None = None,
+    resumable: bool = False,
     **wishes: Unpack[FitOptions],
 ) -> Iterator[str]:
-    """Yield the fitted model as text; with `out`, also write it to that file as JSON."""
+    """Yield the fitted model as text; with `out`, also write it to that file as JSON.
+
+    With `resumable`, the file also contains the exact statistics of the data, for `learn`.
+    """
+    require(
+        out is not None or not resumable,
+        "--resumable stores statistics in the model file, but there is none. Fix: add --out FILE",
+    )
     chosen, settings = find_recipe(model), settings_of(**wishes)
     for option in settings.given:
         require(
@@ -50,13 +59,19 @@ def fit(
     table = table_of(sheet, label, kinds, wishes)
     require_numbers(chosen, sheet, table)
     require_two_classes(sheet.name, table.label_name, table.classes)
+    statistics: Resumable | None = None
     try:
-        with watched() as watch:
-            finished = chosen.fit(table, settings, place=sheet.place, watch=watch)
+        if resumable:
+            from textbook_ml.commands.learn import begin  # which imports this module
+
+            finished, statistics = begin(chosen, settings, sheet, table)
+        else:
+            with watched() as watch:
+                finished = chosen.fit(table, settings, place=sheet.place, watch=watch)
     except TextbookError as error:
         raise TextbookError(_about(sheet.name, error)) from None
     if out is not None:
-        write_model(out, finished, wishes)
+        write_model(out, finished, wishes, statistics)
     yield from map(Heading, wrap(f"{model}, fitted to {sheet.name} to predict {table.label_name}"))
     yield from wrap(size(chosen, table, settings, len(table)))
     if regression_of(finished) is None:

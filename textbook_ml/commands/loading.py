@@ -33,8 +33,9 @@ from textbook_ml.data.csv_format import CsvOptions
 from textbook_ml.data.csv_notes import ColumnFacts
 from textbook_ml.data.table import KINDS, Dataset, Kind, require_few_classes
 from textbook_ml.models.catalogue import MODELS, RECIPES, recipe
-from textbook_ml.models.json_codec import LARGEST, from_json, to_json
+from textbook_ml.models.json_codec import from_json, largest_text, to_json
 from textbook_ml.models.recipes import Model, Recipe, Settings
+from textbook_ml.models.statistics_json import Resumable, written
 
 _STRENGTH = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9}|/0*[1-9][0-9]{0,8})?")
 
@@ -245,19 +246,28 @@ def number_of(option: str, word: str | None) -> float | None:
     return number
 
 
-def read_model(path: str) -> Model:
-    """Return the model in a file."""
-    text = read_text(path, LARGEST, "name a file written by fit --out")
+def read_model(path: str, memory: int) -> Model:
+    """Return the model in a file; reading it may need `memory` MB."""
+    text = model_text(path, memory)
     try:
-        model: Model = from_json(text, MODELS)
+        model: Model = from_json(text, MODELS, memory=memory << 20)
     except TextbookError as error:
         raise TextbookError(f"{path}: {error}") from None
     return model
 
 
-def write_model(path: str, model: Model, reading: Reading) -> None:
+def model_text(path: str, memory: int) -> str:
+    """Return the text of a model file, which is limited by the memory to read it, in MB."""
+    require(memory > 0, f"--memory must be at least 1 (MB), got {memory}. Fix: omit it")
+    advice = "name a file written by fit --out; if it is one, raise --memory"
+    return read_text(path, largest_text(memory << 20), advice)
+
+
+def write_model(
+    path: str, model: Model, reading: Reading, resumable: Resumable | None = None
+) -> None:
     """Write a model to a file, as JSON; issue a note on options that the file does not store."""
-    write_file(path, to_json(model))
+    write_file(path, to_json(model, None if resumable is None else written(resumable)))
     words = reading.get("missing")
     if words:
         tell(

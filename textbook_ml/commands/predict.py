@@ -33,6 +33,7 @@ def predict(
     unseen: Unseen = "refuse",
     text: str = "text",
     keep: bool = False,
+    memory: int = 256,
     **reading: Unpack[Reading],
 ) -> Iterator[str]:
     """Yield CSV: the number of each row, its prediction, and P(class) for each class.
@@ -41,7 +42,7 @@ def predict(
     before the label. Nothing is printed if a row has an error. Exception: with `keep`, the rows of
     a pipe are answered one by one.
     """
-    learned = read_model(model)
+    learned = read_model(model, memory)
     if keep and data not in datasets.names() and not is_regular(data):
         require_file_or_table(data)
         yield from _stream_predictions(learned, data, unseen, text, reading)

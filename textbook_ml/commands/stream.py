@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from functools import partial
 from tempfile import TemporaryFile
-from typing import Any, Unpack
+from typing import Any, Protocol, Unpack
 
 from textbook_ml.commands.file_counts import Counted, progress
 from textbook_ml.commands.fit import size
@@ -40,6 +40,7 @@ from textbook_ml.data import datasets
 from textbook_ml.data.csv_file import Columns, CsvFile
 from textbook_ml.data.csv_format import CsvOptions
 from textbook_ml.data.source import is_regular
+from textbook_ml.data.table import Cell, Dataset, Kind
 from textbook_ml.equations.smoothing import categorical_smoothed
 from textbook_ml.learning.statistics.by_class import ByClass
 from textbook_ml.models.catalogue import RECIPES, recipe
@@ -202,7 +203,22 @@ class Totals:
             self.statistics = self.statistics + self.under_way.popleft().result()
 
 
-def estimate(chosen: Recipe, whole: Counted, settings: Settings) -> Any:
+class Whole(Protocol):
+    """The columns of a table and their statistics."""
+
+    @property
+    def features(self) -> Sequence[str]: ...
+    @property
+    def kinds(self) -> Sequence[Kind]: ...
+    @property
+    def values(self) -> Sequence[Iterable[Cell]]: ...
+    @property
+    def statistics(self) -> Statistics: ...
+    @property
+    def table(self) -> Dataset: ...
+
+
+def estimate(chosen: Recipe, whole: Whole, settings: Settings) -> Any:
     """Return the model fitted from counts; it is the model that `fit` returns."""
     theta = partial(categorical_smoothed, strength=chosen.strength(whole.table, settings))
     options: Mapping[str, Any] = {

@@ -14,22 +14,28 @@ output for each language:
   javascript   an ES module for browsers and Node
   c            a C99 header without malloc; computing the scores needs no libm
   json         the parameters and the computation steps, for your own interpreter
+  onnx         a graph for onnxruntime: gaussian-nb and linear models; without a self-test
 
 Scores and labels have the same bits in all languages. Probabilities differ by at most 4 ulps
-(units in the last place), or not at all with --exact. Every file contains a self-test.
+(units in the last place), or not at all with --exact. Every file contains a self-test. Only ONNX
+has none, and its probabilities differ by up to 1e-12.
 
 examples:
   fit iris --model gaussian-nb --out iris.json
   export iris.json --to c --out iris.h --verify
   export iris.json --to c --float32 --data iris --out iris.h
   export iris.json --to python --exact > iris_model.py
+  fit iris --model gaussian-nb --resumable --out iris.json
+  export iris.json --learner --to c --out iris.h
 """
 
 IMPORT = """
 supported estimators:
-  BernoulliNB, CategoricalNB, GaussianNB, MultinomialNB, LinearDiscriminantAnalysis,
-  QuadraticDiscriminantAnalysis, LogisticRegression; alone, or in a Pipeline after a
-  StandardScaler, a CountVectorizer, or (CategoricalNB) an OrdinalEncoder
+  BernoulliNB, CategoricalNB, ComplementNB, GaussianNB, MultinomialNB,
+  LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis, LogisticRegression, LinearSVC,
+  RidgeClassifier, SGDClassifier; alone, or in a Pipeline after StandardScaler, MinMaxScaler,
+  MaxAbsScaler, RobustScaler, OneHotEncoder, OrdinalEncoder, ColumnTransformer, CountVectorizer,
+  TfidfVectorizer or TfidfTransformer
 
 how to import a model (pickles are not read, because they can run any code):
   python3 -m textbook_ml import-sklearn --snippet > sklearn_dump.py
@@ -68,14 +74,14 @@ def add_commands(commands: Any, typed: Sequence[str]) -> None:
 
 def add_export(commands: Any) -> None:
     """Add `export`, which writes a model as code."""
-    export = add(commands, "export", "write a model as Python, JavaScript, C or JSON", HOME)
+    export = add(commands, "export", "write a model as Python, JavaScript, C, JSON or ONNX", HOME)
     export.formatter_class = argparse.RawDescriptionHelpFormatter
     export.epilog = EXPORT
     export.add_argument("model", metavar="MODEL", help="model file written by fit --out")
     export.add_argument(
         "--to",
         required=True,
-        choices=("python", "javascript", "c", "json"),
+        choices=("python", "javascript", "c", "json", "onnx"),
         help="language of the output",
     )
     export.add_argument(
@@ -94,6 +100,25 @@ def add_export(commands: Any) -> None:
         help="training data, to count the labels that differ with --float32 (default: none)",
     )
     export.add_argument("--out", metavar="FILE", help="output file (default: standard output)")
+    export.add_argument(
+        "--learner",
+        action="store_true",
+        help="write code that also learns new examples: for logistic, and for gaussian-nb, "
+        "categorical-nb and mixed-nb fitted with --resumable",
+    )
+    export.add_argument(
+        "--eta",
+        type=float,
+        metavar="STEP",
+        help="step size of the learner of a logistic regression (default: none)",
+    )
+    export.add_argument(
+        "--memory",
+        type=int,
+        default=256,
+        metavar="MB",
+        help="memory that reading the model file may need (default: 256)",
+    )
     export.add_argument(
         "--verify",
         action="store_true",

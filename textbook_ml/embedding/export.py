@@ -22,7 +22,7 @@ from textbook_ml.embedding.targets.javascript_file import javascript_file
 from textbook_ml.embedding.targets.json_file import json_file
 from textbook_ml.embedding.targets.language import Export
 from textbook_ml.embedding.targets.python_file import python_file
-from textbook_ml.models.json_codec import LARGEST, from_json
+from textbook_ml.models.json_codec import MEMORY, from_json, largest_text
 
 TARGETS: Mapping[str, Callable[[Export], str]] = {
     "python": python_file,
@@ -30,6 +30,7 @@ TARGETS: Mapping[str, Callable[[Export], str]] = {
     "c": c_file,
     "json": json_file,
 }
+MODEL_FILE = "give a file that fit --out or to_json has written; if it is one, raise --memory"
 ROWS = 1000  # number of rows for the comparison with the package
 CELLS = 1_000_000  # maximum number of cells in these rows; texts are sparse and are not counted
 SCORES: Mapping[str, str] = {
@@ -72,13 +73,22 @@ def export(
     data: str | None = None,
     out: str | None = None,
     verify: bool = False,
+    memory: int = MEMORY >> 20,
+    learner: bool = False,
+    eta: float | None = None,
 ) -> Generator[str, None, int | None]:
     """Yield the exported file, or with --out or --verify a report; return 1 if a bit differs."""
     if out is not None:
         require_other_file("--out", out, model)
-    document = read_text(model, LARGEST, "give a file that fit --out or to_json has written")
+    document = read_text(model, largest_text(memory << 20), MODEL_FILE)
+    if learner:
+        yield from _learner(model, document, to, out, eta, memory, exact or float32 or verify)
+        return None
     try:
-        fitted = from_json(document, exported_models())
+        fitted = from_json(document, exported_models(), memory=memory << 20)
+        if to == "onnx":
+            yield _onnx(fitted, out, exact or float32 or verify)
+            return None
         result, text, cases = export_model(fitted, to, exact, prefix_of(out), float32, data)
     except TextbookError as error:
         raise TextbookError(f"{model}: {error}") from None
@@ -100,6 +110,38 @@ def export(
 
     passed = yield from run_exports.verify(result, to, text, cases)
     return None if passed else 1
+
+
+def _onnx(model: Any, out: str | None, others: bool) -> str:
+    """Write a model as ONNX, and return the report."""
+    from textbook_ml.embedding.targets.onnx_file import onnx_file
+
+    require(not others, "--to onnx has no --exact, --float32 or --verify. Fix: leave them out")
+    if out is None:
+        raise TextbookError("--to onnx writes a binary file. Fix: add --out FILE")
+    content = onnx_file(model)
+    write_file(out, content)
+    return f"{out}: {type(model).__name__}, {len(content)} bytes; input rows, output label, scores"
+
+
+def _learner(
+    model: str, text: str, to: str, out: str | None, eta: float | None, memory: int, others: bool
+) -> Iterator[str]:
+    """Yield the exported learner, or with --out a report."""
+    # Imported only here, because few exports need it.
+    from textbook_ml.embedding.learners.export_learner import export_learner
+
+    require(not others, "--learner has no --exact, --float32 or --verify. Fix: leave them out")
+    try:
+        learner, file, header = export_learner(text, to, prefix_of(out), eta, memory << 20)
+    except TextbookError as error:
+        raise TextbookError(f"{model}: {error}") from None
+    if out is None:
+        yield file.rstrip("\n")
+        return
+    write_file(out, file)
+    yield f"{out}: learner of {learner.model}, {len(file.encode())} bytes"
+    yield from header
 
 
 def export_model(

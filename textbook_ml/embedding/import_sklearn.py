@@ -15,6 +15,7 @@ from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.core.files import read_text, require_other_file, write_file
 from textbook_ml.core.formatting import plural
 from textbook_ml.embedding.sklearn_import import (
+    fronts,
     preprocessing,
     sklearn_linear,
     sklearn_naive_bayes,
@@ -39,6 +40,11 @@ CONVERTERS: Mapping[str, Any] = {
     "QuadraticDiscriminantAnalysis": sklearn_linear.quadratic_discriminant,
     "LogisticRegression": sklearn_linear.logistic,
     "LogisticRegressionCV": sklearn_linear.logistic,
+    "ComplementNB": sklearn_linear.complement,
+    "LinearSVC": sklearn_linear.separating,
+    "RidgeClassifier": sklearn_linear.separating,
+    "RidgeClassifierCV": sklearn_linear.separating,
+    "SGDClassifier": sklearn_linear.stochastic,
 }
 TEXT_MODELS = (BernoulliNaiveBayes, MultinomialNaiveBayes)
 
@@ -116,7 +122,8 @@ def steps_of(found: Mapping[str, Any]) -> list[Estimator]:
     steps = estimator.settings.get("steps")
     pairs = isinstance(steps, list) and all(isinstance(s, list) and len(s) == 2 for s in steps)
     require(pairs and steps != [], f"the steps of the Pipeline must be pairs, got {short(steps)}")
-    return [Estimator.of(step) for _, step in steps or [] if step not in (None, "passthrough")]
+    used = [step for _, step in steps or [] if step not in (None, "passthrough")]
+    return [one for step in used for one in steps_of({"estimator": step})]
 
 
 def convert(before: Sequence[Estimator], last: Estimator, counted: bool) -> Any:
@@ -124,12 +131,17 @@ def convert(before: Sequence[Estimator], last: Estimator, counted: bool) -> Any:
     match [step.name for step in before]:
         case []:
             return CONVERTERS[last.name](last)
-        case ["StandardScaler"]:
-            return preprocessing.unscaled(CONVERTERS[last.name](last), before[0])
+        case [name] if name in fronts.SCALERS:
+            model = CONVERTERS[last.name](last)
+            if not isinstance(model, fronts.LINEAR):
+                m, s = fronts.affine(before[0], len(model.features))
+                return preprocessing.unscaled(model, name, m, s, before[0].names())
         case ["OrdinalEncoder"] if last.name == "CategoricalNB":
             seen = {k: v for k, v in before[0].learned.items() if k == "feature_names_in_"}
             named = replace(last, learned={**last.learned, **seen})
             return sklearn_naive_bayes.categorical(named, preprocessing.categories(before[0]))
+        case ["TfidfVectorizer"] | ["CountVectorizer", "TfidfTransformer"]:
+            return weighted_counts(before, last, counted)
         case ["CountVectorizer"]:
             model = CONVERTERS[last.name](last)
             require(
@@ -142,10 +154,32 @@ def convert(before: Sequence[Estimator], last: Estimator, counted: bool) -> Any:
             vocabulary = preprocessing.vocabulary(before[0], binary, counted)
             return replace(model, features=feature_names(vocabulary, len(model.features)))
     names = " and ".join(step.name for step in before)
-    raise TextbookError(
-        f"{names} before {last.name} is not supported. Supported steps: a StandardScaler, an "
-        "OrdinalEncoder before CategoricalNB, or a CountVectorizer"
+    require(
+        {step.name for step in before} <= {*fronts.FRONTS},
+        f"{names} before {last.name} is not supported. Supported steps: "
+        f"{', '.join(fronts.FRONTS)}, CountVectorizer, TfidfVectorizer, TfidfTransformer",
     )
+    return fronts.folded(CONVERTERS[last.name](last), before)
+
+
+def weighted_counts(before: Sequence[Estimator], last: Estimator, counted: bool) -> Any:
+    """Convert a linear model of words that are weighted by their inverse document frequency."""
+    *_, step = before
+    require(
+        counted,
+        f"{step.name} before {last.name} becomes weights of word counts. Fix: "
+        f"{preprocessing.COUNTED}",
+    )
+    naive = last.name == "MultinomialNB"
+    model = (sklearn_linear.multinomial_weights if naive else CONVERTERS[last.name])(last)
+    require(
+        isinstance(model, fronts.LINEAR),
+        f"{step.name} before {last.name} is not supported, because the model is not linear. Fix: "
+        "use a CountVectorizer, or a linear model",
+    )
+    words = preprocessing.vocabulary(before[0], False, counted)
+    named = replace(model, features=feature_names(words, len(model.features)))
+    return preprocessing.weighted(named, step)
 
 
 def compare_with_sklearn(model: Any, found: Mapping[str, Any], counted: bool) -> str:
@@ -155,6 +189,8 @@ def compare_with_sklearn(model: Any, found: Mapping[str, Any], counted: bool) ->
         return "not compared with scikit-learn: dump(model, file, rows) writes rows to compare"
     rows: Any = checks.get("rows")
     require(isinstance(rows, list), f"the sample rows must be a list, got {short(rows)}")
+    if "labels" in checks:
+        return compare_labels(model, rows, checks["labels"])
     given = checks.get("probabilities")
     expected = matrix_of("the probabilities", given, len(rows), len(model.classes))
     bits = 32 if found.get("bits") == 32 else 64
@@ -170,6 +206,22 @@ def compare_with_sklearn(model: Any, found: Mapping[str, Any], counted: bool) ->
     compared = f"{plural(len(rows), 'row')} compared with scikit-learn"
     precision = " (32-bit floats)" if bits == 32 else ""
     return f"{compared}{precision}: probabilities differ by at most {largest:.2g}"
+
+
+def compare_labels(model: Any, rows: Sequence[Any], labels: Any) -> str:
+    """Compare the labels of the sample rows, for a model without probabilities."""
+    require(
+        isinstance(labels, list) and len(labels) == len(rows),
+        f"the sample rows need {len(rows)} labels, got {short(labels)}",
+    )
+    for i, (row, label) in enumerate(zip(rows, labels)):
+        ours = model.classify(as_row(model, row))
+        require(
+            ours == label,
+            f"row {i} has the label {ours!r} here and {short(label)} in scikit-learn, so this "
+            "model cannot be converted. Please report it",
+        )
+    return f"{plural(len(rows), 'row')} compared with scikit-learn: all labels are equal"
 
 
 def as_row(model: Any, row: Any) -> Any:

@@ -34,7 +34,8 @@ from textbook_ml.core.errors import TextbookError, require
 
 Json = Any  # None, bool, int, str, list or dict; in an invalid file also float or Oddity
 
-HEADER = ("format", "version", "model")  # members of a document that are not fields of the model
+REQUIRED = ("format", "version", "model")  # members of every document
+HEADER = (*REQUIRED, "statistics", "fingerprint")  # members that are not fields of the model
 NESTED = 16  # maximum nesting depth of the tuples in a label
 DIGITS = 4000  # maximum length of an integer; Python itself rejects 4301 digits
 CROWD = 300  # maximum number of labels with equal hashes; more would make a dict slow

@@ -90,11 +90,14 @@ class Classifier(Printable, Protocol[Label]):
         return to_json(self)
 
     @classmethod
-    def from_json(cls, text: str) -> Self:
-        """The model from a text that `to_json` wrote; nothing in it is executed."""
-        from textbook_ml.models.json_codec import from_json
+    def from_json(cls, text: str, *, memory: int | None = None) -> Self:
+        """The model from a text that `to_json` wrote; nothing in it is executed.
 
-        return from_json(text, {cls.__name__: cls})
+        A text that could need more than `memory` bytes (default: 256 MB) is an error.
+        """
+        from textbook_ml.models.json_codec import MEMORY, from_json
+
+        return from_json(text, {cls.__name__: cls}, memory=memory or MEMORY)
 
     def _report(self) -> Iterable[str]:
         """Yield the tables that `print` and a notebook show."""

@@ -4,7 +4,7 @@
     dump(model, "model.sklearn.json", X[:20])      # an estimator or a Pipeline, and sample rows
 
 This module imports no other package. It writes the settings and the fitted attributes, and the
-probabilities of the sample rows, so that both libraries can be compared. Then run:
+probabilities (or labels) of the sample rows, so that both libraries can be compared. Then run:
 
     python3 -m textbook_ml import-sklearn model.sklearn.json --out model.json
 """
@@ -26,14 +26,19 @@ def document(estimator: Any, rows: Any = None) -> Dict[str, Any]:
     written: Dict[str, Any] = {"format": FORMAT, "version": 1, "estimator": describe(estimator)}
     written["bits"] = bits_of(estimator)
     if rows is not None:
-        probabilities = plain(estimator.predict_proba(rows))
-        written["checks"] = {"rows": plain(rows), "probabilities": probabilities}
+        if hasattr(estimator, "predict_proba"):
+            expected = {"probabilities": plain(estimator.predict_proba(rows))}
+        else:
+            expected = {"labels": plain(estimator.predict(rows))}
+        written["checks"] = dict(expected, rows=plain(rows))
     return written
 
 
 def describe(estimator: Any) -> Dict[str, Any]:
     """Return the class of an estimator, its settings and its fitted attributes."""
     learned = {k: v for k, v in vars(estimator).items() if k.endswith("_") and k[0] != "_"}
+    if getattr(estimator, "idf_", None) is not None:  # a property of a TfidfVectorizer
+        learned["idf_"] = estimator.idf_
     return {
         "class": type(estimator).__name__,
         "settings": {k: plain(v) for k, v in estimator.get_params(deep=False).items()},

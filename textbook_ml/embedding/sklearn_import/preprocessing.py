@@ -1,6 +1,6 @@
 """Convert the preprocessing step before a model in a Pipeline of scikit-learn.
 
-StandardScaler    is combined with the parameters, so that the model accepts unscaled rows
+scalers           are combined with the parameters, so that the model accepts unscaled rows
 OrdinalEncoder    the codes of a CategoricalNB are replaced by the categories
 CountVectorizer   its vocabulary becomes the features of a text model
 """
@@ -16,22 +16,17 @@ from textbook_ml.embedding.sklearn_import.estimator_json import Estimator, Vecto
 from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
 from textbook_ml.models.json_types import path_told, require_spread_out, short
-from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
-from textbook_ml.models.softmax_regression import SoftmaxRegression
 
 TOKEN_PATTERN = r"[^\W_]+(?:['’][^\W_]+)*"
 COUNTED = "pass --counted (counted=True) if you count the words yourself, as it does"
 
 
-def unscaled(model: Any, scaler: Estimator) -> Any:
+def unscaled(
+    model: Any, scaler: str, m: Sequence[F], s: Sequence[F], names: Sequence[str] | None
+) -> Any:
     """Return a model of unscaled rows x from a model of scaled rows (x − m) / s."""
     n = len(model.features)
-    zeros, ones = (0.0,) * n, (1.0,) * n
-    m = [F(x) for x in (scaler.vector("mean_", n) if _uses(scaler, "with_mean") else zeros)]
-    s = [F(x) for x in (scaler.vector("scale_", n) if _uses(scaler, "with_std") else ones)]
-    require(min(s) > 0, "every number of StandardScaler.scale_ must be greater than 0")
-    names = scaler.names()
     named = replace(model, features=names) if names and len(names) == n else model
     match named:
         case GaussianNaiveBayes():
@@ -47,20 +42,10 @@ def unscaled(model: Any, scaler: Estimator) -> Any:
             covariances = tuple(_unscaled_covariance(c, s) for c in model.covariances)
             means = _unscaled_means(model.means, m, s)
             return replace(named, means=means, covariances=covariances)
-        case LogisticRegression():
-            w0, *w = _unscaled_weights((model.w0, *model.w), m, s)
-            return replace(named, w0=w0, w=tuple(w))
-        case SoftmaxRegression():
-            return replace(named, w=tuple(_unscaled_weights(w, m, s) for w in model.w))
     raise TextbookError(
-        f"a StandardScaler before {type(model).__name__} is not supported, because the model needs "
+        f"a {scaler} before {type(model).__name__} is not supported, because the model needs "
         "counts or categories. Fix: leave it out"
     )
-
-
-def _uses(scaler: Estimator, setting: str) -> bool:
-    scaler.require_setting(setting, [True, False], "it must be true or false")
-    return bool(scaler.settings.get(setting, True))
 
 
 def _unscaled_means(means: Sequence[Vector], m: Sequence[F], s: Sequence[F]) -> tuple[Vector, ...]:
@@ -73,15 +58,8 @@ def _unscaled_covariance(covariance: Sequence[Vector], s: Sequence[F]) -> tuple[
     )
 
 
-def _unscaled_weights(weights: Vector, m: Sequence[F], s: Sequence[F]) -> Vector:
-    """Return w₀ − Σ wᵢ mᵢ / sᵢ and wᵢ / sᵢ, computed exactly and rounded once."""
-    w0, *w = map(F, weights)
-    scaled = [a / b for a, b in zip(w, s)]
-    return (float(w0 - sum(a * b for a, b in zip(scaled, m))), *map(float, scaled))
-
-
 def categories(encoder: Estimator) -> list[list[Any]]:
-    """Return the categories of an OrdinalEncoder in the order of their codes, for each feature."""
+    """Return the categories of an encoder in the order of their codes, for each feature."""
     for setting in ("min_frequency", "max_categories"):
         reason = "several categories would share one code. Fix: fit it without this setting"
         encoder.require_setting(setting, [None], reason)
@@ -93,7 +71,7 @@ def categories(encoder: Estimator) -> list[list[Any]]:
     )
     require(
         plain,
-        f"OrdinalEncoder.categories_ must be strings or numbers, got {short(found)}. Fix: replace "
+        f"{encoder.name}.categories_ must be strings or numbers, got {short(found)}. Fix: replace "
         "missing values (None or NaN) by a name before you fit it",
     )
     with path_told():
@@ -120,6 +98,25 @@ def vocabulary(vectorizer: Estimator, binary: bool, counted: bool) -> tuple[str,
             f"{COUNTED}",
         )
     return tuple(word for word, _ in words)
+
+
+def weighted(model: Any, step: Estimator) -> Any:
+    """Return a linear model of counts from a linear model of counts times idf.
+
+    `step` is a TfidfTransformer or a TfidfVectorizer.
+    """
+    norm = "it divides each text by its own norm, which no weights can. Fix: fit it with norm=None"
+    given = step.settings.get("norm", "l2")
+    require(given is None, f"{step.name} has norm={short(given)}: {norm}")
+    step.require_setting("sublinear_tf", [False], "it takes logarithms of counts. Fix: omit it")
+    step.require_setting("use_idf", [True, False], "it must be true or false")
+    if not step.settings.get("use_idf", True):
+        return model
+    from textbook_ml.embedding.sklearn_import.fronts import vectors_of, with_vectors
+
+    idf = list(map(F, step.vector("idf_", len(model.features))))
+    vectors = [(w0, *(float(F(v) * k) for v, k in zip(w, idf))) for w0, *w in vectors_of(model)]
+    return with_vectors(model, vectors, model.features)
 
 
 def _are_words(pairs: Any) -> bool:

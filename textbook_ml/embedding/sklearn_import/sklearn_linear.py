@@ -1,4 +1,4 @@
-"""Convert the discriminant analyses and the logistic regression of scikit-learn."""
+"""Convert the discriminant analyses and the linear models of scikit-learn."""
 
 from math import fsum
 from typing import Any
@@ -13,6 +13,8 @@ from textbook_ml.embedding.sklearn_import.estimator_json import (
     vector_of,
 )
 from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
+from textbook_ml.models.indicator_regression import IndicatorRegression
+from textbook_ml.models.linear_svm import LinearSVM
 from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.models.priors import feature_names
 from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
@@ -103,6 +105,47 @@ def logistic(estimator: Estimator) -> Regression:
     return model
 
 
+def separating(estimator: Estimator) -> LinearSVM[Any] | IndicatorRegression[Any]:
+    """Convert LinearSVC and RidgeClassifier, which have scores but no probabilities."""
+    classes, names = estimator.classes(), feature_names(estimator.names(), estimator.n_features())
+    weights = weights_of(estimator)
+    if len(classes) == 2:
+        w0, *w = weights[1]
+        return LinearSVM(classes, names, w0, tuple(w))
+    return IndicatorRegression(classes, names, weights)
+
+
+def stochastic(estimator: Estimator) -> Regression | LinearSVM[Any] | IndicatorRegression[Any]:
+    """Convert SGDClassifier: with the log loss a logistic regression, with hinge loss an SVM."""
+    loss = estimator.settings.get("loss", "hinge")
+    if loss in ("hinge", "squared_hinge", "perceptron"):
+        return separating(estimator)
+    estimator.require_setting("loss", ["log_loss", "log"], "Fix: fit it with loss='log_loss'")
+    require(
+        len(estimator.classes()) == 2,
+        f"{estimator.name} is a one-versus-rest model of {len(estimator.classes())} classes, which "
+        "is not a softmax regression. Fix: use a LogisticRegression",
+    )
+    return regression(estimator)
+
+
+def complement(estimator: Estimator) -> SoftmaxRegression[Any]:
+    """Convert ComplementNB: its scores are Σ wᵢ xᵢ, without a prior."""
+    classes, n = estimator.classes(), estimator.n_features()
+    weights = estimator.matrix("feature_log_prob_", len(classes), n)
+    names = feature_names(estimator.names(), n)
+    return SoftmaxRegression(classes, names, tuple((0.0, *w) for w in weights))
+
+
+def multinomial_weights(estimator: Estimator) -> SoftmaxRegression[Any]:
+    """Convert MultinomialNB to its linear scores ln P(y) + Σ xᵢ ln θᵢ, for weighted counts."""
+    classes, n = estimator.classes(), estimator.n_features()
+    logs = estimator.matrix("feature_log_prob_", len(classes), n)
+    priors = estimator.vector("class_log_prior_", len(classes))
+    names = feature_names(estimator.names(), n)
+    return SoftmaxRegression(classes, names, tuple((p, *w) for p, w in zip(priors, logs)))
+
+
 def regression(estimator: Estimator) -> Regression:
     """Return a logistic or softmax regression with the same weights."""
     classes, names = estimator.classes(), feature_names(estimator.names(), estimator.n_features())
@@ -117,8 +160,12 @@ def weights_of(estimator: Estimator) -> Matrix:
     """Return the weights of each class, the intercept first; of two classes, the first has 0."""
     k, n = len(estimator.classes()), estimator.n_features()
     rows = 1 if k == 2 else k
-    coefficients = estimator.matrix("coef_", rows, n)
-    intercepts = estimator.vector("intercept_", rows)
+    given, intercept = estimator.attribute("coef_"), estimator.attribute("intercept_")
+    flat = isinstance(given, list) and not any(isinstance(row, list) for row in given)
+    table = [given] if rows == 1 and flat else given  # RidgeClassifier, for two classes
+    column = [intercept] * rows if type(intercept) is float else intercept  # 0.0: it has none
+    coefficients = matrix_of(f"{estimator.name}.coef_", table, rows, n)
+    intercepts = vector_of(f"{estimator.name}.intercept_", column, rows)
     weights = tuple((w0, *w) for w0, w in zip(intercepts, coefficients))
     return ((0.0,) * (n + 1), *weights) if k == 2 else weights
 

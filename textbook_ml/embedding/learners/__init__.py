@@ -1,0 +1,1 @@
+"""Export a learner: code that updates a model with new examples where it runs."""
