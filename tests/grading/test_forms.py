@@ -262,3 +262,11 @@ def test_invariances_of_a_class_without_probabilities(course: Path) -> None:
     found = verdicts(graded(course, "class.toml", farthest))
     assert found["predict"] == "wrong_value" and found["duplicates"] == "passed"
     assert found["row_order"] == "passed"
+
+
+def test_files_that_a_script_leaves_open_are_written(course: Path) -> None:
+    """As at the end of a program; the file object is still in a global variable here."""
+    code = SCRIPT.replace('with open(out, "w") as f:\n', 'f = open(out, "w")\nif True:\n')
+    assert verdicts(graded(course, "script.toml", code)) == {"": "passed"}
+    empty = graded(course, "script.toml", 'open("predictions.csv", "w")\n')[""]
+    assert "the file is empty; its first line must be the header label" in empty.words
