@@ -255,8 +255,7 @@ def test_invariances_of_a_class_without_probabilities(course: Path) -> None:
     assert not any("FIX" in line for line in try_question(str(course / "week11.py")))
     assert "`centres` has the mean" in "\n".join(starter(assignment=str(course / "class.toml")))
     right = LABELS_ONLY.partition("@class_question")[0].replace("means_", "centres")
-    right = right.partition("class NearestMean")
-    code = "".join(right[1:])
+    code = "".join(right.partition("class NearestMean")[1:])
     assert set(verdicts(graded(course, "class.toml", code)).values()) == {"passed"}
     farthest = code.replace("min(one", "max(one")
     found = verdicts(graded(course, "class.toml", farthest))
