@@ -255,10 +255,17 @@ def test_invariances_of_a_class_without_probabilities(course: Path) -> None:
     assert not any("FIX" in line for line in try_question(str(course / "week11.py")))
     assert "`centres` has the mean" in "\n".join(starter(assignment=str(course / "class.toml")))
     right = LABELS_ONLY.partition("@class_question")[0].replace("means_", "centres")
-    right = right.partition("class NearestMean")
-    code = "".join(right[1:])
+    code = "".join(right.partition("class NearestMean")[1:])
     assert set(verdicts(graded(course, "class.toml", code)).values()) == {"passed"}
     farthest = code.replace("min(one", "max(one")
     found = verdicts(graded(course, "class.toml", farthest))
     assert found["predict"] == "wrong_value" and found["duplicates"] == "passed"
     assert found["row_order"] == "passed"
+
+
+def test_files_that_a_script_leaves_open_are_written(course: Path) -> None:
+    """As at the end of a program; the file object is still in a global variable here."""
+    code = SCRIPT.replace('with open(out, "w") as f:\n', 'f = open(out, "w")\nif True:\n')
+    assert verdicts(graded(course, "script.toml", code)) == {"": "passed"}
+    empty = graded(course, "script.toml", 'open("predictions.csv", "w")\n')[""]
+    assert "the file is empty; its first line must be the header label" in empty.words

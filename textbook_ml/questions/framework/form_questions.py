@@ -290,10 +290,10 @@ def script_question(
             return judge(case, expected, got)
         found = labels_in(got, [*case[1], *expected])
         if isinstance(found, str):
-            return Fault("wrong_value", f"{output}: {found}")
+            return Fault("wrong_value", f"in {output}: {found}")
         if len(found) != len(expected):
             words = f"expected {len(expected)} labels, one for each row of {inputs[1]}"
-            return Fault("wrong_value", f"{output}: {words}, got {len(found)}")
+            return Fault("wrong_value", f"in {output}: {words}, got {len(found)}")
         return judge(case, expected, found)
 
     return question(

@@ -85,7 +85,9 @@ def labels_in(text: str, expected: list[Any]) -> list[Any] | str:
         lines = [line for line in csv.reader(StringIO(text.removeprefix("\ufeff"))) if line]
     except csv.Error as error:
         return f"the file is not valid CSV: {error}"
-    header = [name.strip() for name in lines[0]] if lines else []
+    if not lines:
+        return f"the file is empty; its first line must be the header {LABEL}"
+    header = [name.strip() for name in lines[0]]
     if LABEL not in header:
         return f"the first line must contain the header {LABEL}, got {','.join(header)[:80]!r}"
     place = header.index(LABEL)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+from gc import collect
 
 from textbook_ml.grading.runner.worker.confine import (
     confine,
@@ -193,6 +194,9 @@ def script(loader: SubmissionLoader, name: str, plan: dict[str, Any]) -> Callabl
         except SystemExit as error:
             if error.code not in (None, 0):
                 raise
+        finally:  # a program closes its files at its end, also those that it has not closed itself
+            vars(module).clear()
+            collect()
         if not os.path.exists(output):
             raise FileNotFoundError(f"the script did not write the file {output}")
         with open(output, encoding="utf-8", errors="replace", newline="") as stream:
