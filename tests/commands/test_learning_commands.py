@@ -472,8 +472,11 @@ def test_a_column_of_identifiers_cannot_be_the_class(capsys: Capture, tmp_path: 
     """Too many different classes are an error before the model is fitted."""
     data = tmp_path / "ids.csv"
     data.write_text("x,id\n" + "".join(f"{i % 7},{i}\n" for i in range(10_001)))
-    message = error_of(capsys, "fit", str(data), "--model", "gda")
-    assert "the class 'id' must have at most 10,000 different values, got 10,001" in message
+    fit_options = ["fit", str(data), "--model", "gda"]
+    streamed = [["stream", str(data), "--model", m] for m in ("gaussian-nb", "laplace-nb")]
+    for options in (fit_options, *streamed):
+        message = error_of(capsys, *options)
+        assert "the class 'id' must have at most 10,000 different values, got 10,001" in message
 
 
 def test_an_endless_model_file_is_an_error(capsys: Capture, tmp_path: Path) -> None:

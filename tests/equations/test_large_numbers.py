@@ -79,3 +79,15 @@ def test_the_message_shortens_the_value_and_names_the_fix(t: int | Fraction) -> 
     """The message of `sigmoid(10**400)` contains the number of bits and the fix."""
     with pytest.raises(TextbookError, match=r"must fit into a float, got .* bits.* Fix: "):
         questions()["sigmoid"].reference(t)
+
+
+@pytest.mark.parametrize("lam", [10**400, Fraction(10**400, 3)])
+def test_a_penalty_beyond_floats_is_an_error(lam: Any) -> None:
+    """The algorithms that fit a regression reject a penalty that no float can hold."""
+    rows, labels = [[-1.0], [1.0], [-1.0], [1.0]], [0, 0, 1, 1]
+    for name, case in {
+        "fit_logistic_regression": (rows, labels, lam),
+        "fit_softmax_regression": (rows, labels, 2, lam),
+    }.items():
+        with pytest.raises(TextbookError, match="lam must fit into a float"):
+            questions()[name].reference(*case)

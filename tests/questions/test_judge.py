@@ -17,8 +17,10 @@ from textbook_ml.questions.framework.judge import (
     distribution,
     each_best,
     exactly,
+    extra_key,
     in_any_order,
     log_probability,
+    maximum,
     probability,
     show,
 )
@@ -278,3 +280,32 @@ def test_judges_never_raise(expected: Any, got: Any) -> None:
         assert fault is None or fault.words
     if "nan" not in repr(expected):
         assert exactly((), expected, expected) is None
+
+
+@pytest.mark.parametrize(("best", "allowed"), [(0.0, 1e-6), (-1.0, 1e-6), (-400.0, 4e-4)])
+def test_the_slack_of_a_maximum_is_one_millionth(best: float, allowed: float) -> None:
+    """The slack is relative to the maximum, but at least one millionth, on both sides."""
+    judge = maximum(lambda weights: best - weights[0])
+    for sign in (1, -1):
+        assert judge((), [0.0], [sign * 0.99 * allowed]) is None
+        assert judge((), [0.0], [sign * 1.01 * allowed]) is not None
+
+
+def test_the_slack_of_a_maximum_includes_its_limit() -> None:
+    """A difference of exactly the slack is right: the numbers here are powers of two."""
+    judge = maximum(lambda weights: -2.0 - weights[0], slack=0.25)
+    assert judge((), [0.0], [0.5]) is None
+    assert judge((), [0.0], [0.5625]) is not None
+
+
+def test_the_default_tolerance_is_nine_digits() -> None:
+    """An error just below 1e-9 is right, and one just above it is wrong."""
+    assert close()((), 1.0, 1 + 0.99e-9) is None
+    assert close()((), 1.0, 1 + 1.01e-9) is not None
+
+
+def test_an_extra_key_is_found_only_where_both_values_are_dicts() -> None:
+    """A dict in place of a list, or the reverse, has no extra key."""
+    assert extra_key({"a": 1.0}, [1.0]) is None
+    assert extra_key([1.0], {"a": 1.0}) is None
+    assert extra_key([{"a": 1.0}], [{"a": 1.0, "b": 0.0}]) == "b"

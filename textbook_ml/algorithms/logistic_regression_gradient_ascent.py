@@ -9,6 +9,7 @@ lam      λ, the penalty of (26); it also applies to w₀
 from collections.abc import Sequence
 
 from textbook_ml.core.errors import TextbookError
+from textbook_ml.core.numeric import require_floats
 from textbook_ml.equations.ascent import penalised_step, safe_step_size
 from textbook_ml.equations.likelihood import penalised_gradient, penalised_log_likelihood
 from textbook_ml.equations.logistic import logistic_label, logistic_p0, logistic_p1, with_intercept
@@ -53,6 +54,7 @@ def fit_logistic_regression(rows: Rows, labels: Labels, lam: float) -> list[floa
     (True, True)
     """
     examples = with_intercept(rows)
+    require_floats(lam=lam)
     eta = 1 / (1 / safe_step_size(examples) + lam)  # the penalty adds λ to the curvature
     w = [0.0] * len(examples[0])
     for _ in range(MAX_STEPS):

@@ -9,6 +9,7 @@ lam      λ, the penalty of (29); it also applies to wⱼ₀
 from collections.abc import Sequence
 
 from textbook_ml.core.errors import TextbookError
+from textbook_ml.core.numeric import require_floats
 from textbook_ml.equations.ascent import safe_step_size
 from textbook_ml.equations.bayes import most_probable
 from textbook_ml.equations.logistic import with_intercept
@@ -58,6 +59,7 @@ def fit_softmax_regression(
     (True, True)
     """
     examples = with_intercept(rows)
+    require_floats(lam=lam)
     eta = 1 / (2 / safe_step_size(examples) + lam)  # K classes can double the curvature of two
     w = [[0.0] * len(examples[0]) for _ in range(n_classes - 1)]
     for _ in range(MAX_STEPS):

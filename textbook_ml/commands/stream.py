@@ -40,7 +40,7 @@ from textbook_ml.data import datasets
 from textbook_ml.data.csv_file import Columns, CsvFile
 from textbook_ml.data.csv_format import CsvOptions
 from textbook_ml.data.source import is_regular
-from textbook_ml.data.table import Cell, Dataset, Kind
+from textbook_ml.data.table import Cell, Dataset, Kind, require_few_classes
 from textbook_ml.equations.smoothing import categorical_smoothed
 from textbook_ml.learning.statistics.by_class import ByClass
 from textbook_ml.models.catalogue import RECIPES, recipe
@@ -170,6 +170,7 @@ def count_pieces(file: CsvFile, columns: Columns, chosen: Recipe, pool: Pool) ->
                 break
             if not whole.contradicted:
                 totals.add(blocks.add(part.rows, part.kinds))
+                require_few_classes(blocks.waiting, columns.label, file.name)
             say()
         whole.require_taken(chosen)
         if blocks.waiting and not whole.contradicted:
