@@ -1,6 +1,7 @@
 """The line of a mistake is found by an edit that repairs the function, or is not reported."""
 
 from pathlib import Path
+from time import monotonic, thread_time
 
 import pytest
 
@@ -10,6 +11,7 @@ from textbook_ml.grading.assignment import parsed
 from textbook_ml.grading.grade_submission import grade_submission
 from textbook_ml.grading.results import QuestionResult, Verdict
 from textbook_ml.grading.runner.limits import Limits
+from textbook_ml.grading.runner.session import Answer
 from textbook_ml.grading.tasks import Task
 from textbook_ml.questions import questions
 
@@ -185,3 +187,19 @@ def test_an_edit_that_overflows_is_not_a_repair(tmp_path: Path) -> None:
     assert "`v - m` should be `v`" not in str(
         judged(tmp_path, code, "softmax_log_likelihood").where
     )
+
+
+def test_the_time_of_the_search_is_processor_time() -> None:
+    """A worker that waits for the processor spends little of the budget; a false report counts."""
+    search = object.__new__(locate._Search)
+    search.start, search.own_start = monotonic(), thread_time()
+    search.end, search.calls_time, search.worker_time = search.start + 1e6, 0.0, 0.0
+    budget = locate.SECONDS
+    search.count(budget / 2, [Answer([0, [1.0], budget / 8])])
+    assert 0.1 < search.spent() < 0.2
+    for reported in (budget, -1.0, "0", None):  # longer than the call, or no time at all
+        search.calls_time = search.worker_time = 0.0
+        search.count(budget / 2, [Answer([0, reported])])
+        assert 0.5 <= search.spent() < 0.6
+    search.end = search.start
+    assert search.spent() >= 1

@@ -45,7 +45,9 @@ class Setting:
         )  # fmt: skip
         return runner
 
-    def other_runner(self, source: Source, function: str, seconds: float, end: float) -> Runner:
-        """Return a runner for a function of another source, with a time limit for each call."""
-        limits = replace(self.limits, wall=seconds, cpu=seconds)
+    def other_runner(
+        self, source: Source, function: str, cpu: float, wall: float, end: float
+    ) -> Runner:
+        """Return a runner for a function of another source, with time limits for each call."""
+        limits = replace(self.limits, wall=wall, cpu=cpu)
         return Runner(self.process_pool, source, limits, end, function=function, until=None)

@@ -9,7 +9,7 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from time import monotonic
+from time import monotonic, thread_time
 from typing import Any
 
 from textbook_ml.grading.context import Setting
@@ -33,7 +33,8 @@ from textbook_ml.questions.framework.edits import (
 )
 from textbook_ml.questions.framework.judge import Case
 
-SECONDS = 2.0  # for the search on one question
+SECONDS = 2.0  # processor time for the search on one question
+SLOWEST = 3  # on a busy machine, the search may last longer by this factor
 SHARE = 0.8  # part of the time for the search for a repair; the rest is for second mistakes
 CALL = 0.25  # seconds for one call of an edited function, or of a number of them
 BATCH = 50  # edited functions in one call
@@ -85,7 +86,7 @@ def locate(
     probe = _probe(question, exam, answers)
     if target is None or probe is None or setting.survey.until is not None:
         return None
-    search = _Search(setting, question, exam, answers, min(end, monotonic() + SECONDS))
+    search = _Search(setting, question, exam, answers, min(end, monotonic() + SLOWEST * SECONDS))
     return search.result(target, probe)
 
 
@@ -151,12 +152,13 @@ class _Search:
         self.answers = answers[: len(exam)]  # without the repeated cases
         self.progress: list[_Candidate] = []  # edits that may leave one known mistake
         self.losses = 0
+        self.start, self.own_start = monotonic(), thread_time()
+        self.calls_time = self.worker_time = 0.0
         source = replace(setting.source, cells=(*setting.source.cells, ADDED))
-        self.runner = setting.other_runner(source, CALLER, CALL, end)
+        self.runner = setting.other_runner(source, CALLER, CALL, SLOWEST * CALL, end)
 
     def result(self, target: Sequence[Code], probe: int) -> Location | None:
         """Return the location from the first tier with a repair, or from a known second mistake."""
-        start = monotonic()
         with self.runner:
             self.original = _Candidate(0, target[0].name, Edit(0, "", "", "", target[0].text))
             self.probe, self.mine = probe, self.answers[probe].value
@@ -169,13 +171,24 @@ class _Search:
                 for code in target:  # the function itself before its helpers
                     edited = [_Candidate(tier, code.name, edit) for edit in edits(code, tier)]
                     repairs += self.repairs(edited)
-                    if monotonic() > start + SHARE * (self.end - start):
+                    if self.spent() > SHARE:
                         break
                 if repairs:
                     return _agreed(repairs, self.setting.source.cells[0].splitlines())
-                if monotonic() > start + SHARE * (self.end - start):
+                if self.spent() > SHARE:
                     break
             return self.second_mistake() or self.two_edits(target)
+
+    def spent(self) -> float:
+        """Return which part of the budget is spent, by processor time or else by wall time.
+
+        Processor time is that of the grader and of the worker, so that other programs on the same
+        machine do not make the hints worse. What the worker reports is not trusted: the wall time
+        has a limit of its own.
+        """
+        work = thread_time() - self.own_start + self.calls_time + self.worker_time
+        passed = monotonic() - self.start
+        return max(work / SECONDS, passed / max(self.end - self.start, 1e-9))
 
     def known_answers(self) -> list[Any]:
         """Return the answers of the known mistakes to the first case."""
@@ -214,11 +227,11 @@ class _Search:
         """Yield the edited functions that answer the first case right."""
         case, expected = self.exam[self.probe]
         waiting = [edited[k : k + BATCH] for k in range(0, len(edited), BATCH)]
-        while waiting and monotonic() < self.end and self.losses < LOSSES:
+        while waiting and self.spent() < 1 and self.losses < LOSSES:
             batch = waiting.pop(0)
             codes = [[c.name, c.edit.code] for c in batch]
             values = [got.value for got in self.ask([("many", codes, self.target, *case)])]
-            if not values or not isinstance(values[0], list) or len(values[0]) != len(batch):
+            if not values or not isinstance(values[0], list) or len(values[0]) != len(batch) + 1:
                 if len(batch) > 1 and not values:  # one of them does not end: try smaller batches
                     half = len(batch) // 2
                     waiting[:0] = [batch[:half], batch[half:]]
@@ -262,14 +275,25 @@ class _Search:
     def ask(self, calls: Sequence[Case]) -> list[Answer]:
         """Return the answers to some calls; fewer if a call ends the process."""
         answers: list[Answer] = []
-        if monotonic() > self.end or self.losses >= LOSSES:
+        if self.spent() >= 1 or self.losses >= LOSSES:
             return answers
+        start = monotonic()
         try:
             answers.extend(self.runner.ask_each(calls))
         except (Lost, NotStarted):
             self.runner.drop()
             self.losses += 1
+        self.count(monotonic() - start, answers if calls and calls[0][0] == "many" else ())
         return answers
+
+    def count(self, passed: float, answers: Sequence[Answer]) -> None:
+        """Add the time of some calls to the time spent; "many" reports its processor time."""
+        reported = [got.value[-1] for got in answers if isinstance(got.value, list) and got.value]
+        known = [t for t in reported if isinstance(t, float) and 0 <= t <= passed]
+        if known:
+            self.worker_time += sum(known)
+        else:
+            self.calls_time += passed
 
     def second_mistake(self) -> Location | None:
         """Return the location of an edit that leaves one mistake, if it is unambiguous."""
@@ -371,6 +395,8 @@ class _Search:
 # function that the question asks for. "many" calls a number of edited functions with copies of
 # the same arguments; "shapes" returns the kinds of the values of all expressions.
 ADDED = f"""
+from time import process_time as clock_{CALLER}
+
 own_{CALLER} = dict(globals())
 made_{CALLER} = {{}}
 seen_{CALLER} = {{}}
@@ -411,7 +437,7 @@ def put_{CALLER}(name, code):
 
 def {CALLER}(mode, codes, function, *arguments):
     if mode == "many":
-        results = []
+        results, start = [], clock_{CALLER}()
         for name, code in codes:
             copies = copy_{CALLER}(arguments)
             try:
@@ -420,7 +446,7 @@ def {CALLER}(mode, codes, function, *arguments):
                 results.append([value] if repr(copies) == repr(arguments) else 0)
             except Exception:
                 results.append(0)
-        return results
+        return [*results, clock_{CALLER}() - start]
     put_{CALLER}(*codes[0])
     if mode == "one":
         return globals()[function](*arguments)
