@@ -265,6 +265,9 @@ def sizes(board: Board, folder: Path, float32: bool) -> tuple[int, int]:
     _run([board.compiler, "-std=gnu99", "-Os", *flags, "-c", str(folder / "label.c"), "-o", target])
     size = board.compiler.replace("gcc", "size")
     text, data, bss = map(int, _run([size, target]).splitlines()[1].split()[:3])
+    if board.compiler == "avr-gcc":  # its constants are copied to RAM at the start
+        found = re.findall(r"(?m)^\.rodata\S*\s+(\d+)", _run([size, "-A", target]))
+        return text + data, data + bss + sum(map(int, found))
     return text + data, data + bss
 
 
