@@ -87,8 +87,8 @@ def test_the_bound_holds_for_a_plain_loop_in_any_order() -> None:
     model = GaussianDiscriminantAnalysis.fit(IRIS.rows, IRIS.labels)
     program, rng = lower(model), Random(3)
     bound, (step,) = ErrorBound(program), program.steps
-    for row in IRIS.rows:
-        row = [x * rng.choice([1.0, 1e9, 1e18]) for x in row]
+    for cells in IRIS.rows:
+        row = [float(str(x)) * rng.choice([1.0, 1e9, 1e18]) for x in cells]
         for k, line in enumerate(model.linear_form()):
             exact = Fraction(line.w0) + sum(
                 Fraction(w) * (Fraction(x) - Fraction(c))
