@@ -95,6 +95,11 @@ def add_export(commands: Any) -> None:
         help="C in single precision, for processors without doubles (default: double precision)",
     )
     export.add_argument(
+        "--fast",
+        action="store_true",
+        help="plain sums, with a stated error bound (default: sums with the rounding errors)",
+    )
+    export.add_argument(
         "--data",
         metavar="CSV",
         help="training data, to count the labels that differ with --float32 (default: none)",

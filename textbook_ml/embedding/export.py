@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Generator, Iterator, Mapping
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from textbook_ml import __version__
@@ -11,8 +12,9 @@ from textbook_ml.core.files import read_text, require_other_file, write_file
 from textbook_ml.core.formatting import plural
 from textbook_ml.core.progress import told
 from textbook_ml.embedding.checks.package_agreement import agreement
-from textbook_ml.embedding.checks.test_rows import Case, check_cases, draw_rows
+from textbook_ml.embedding.checks.test_rows import Case, check_cases, draw_rows, with_errors
 from textbook_ml.embedding.checks.training_data import training_rows
+from textbook_ml.embedding.ir.error_bound import ErrorBound
 from textbook_ml.embedding.ir.lower import exported_models, lower
 from textbook_ml.embedding.ir.lower_linear import at_means
 from textbook_ml.embedding.ir.program import Program
@@ -70,6 +72,7 @@ def export(
     to: str,
     exact: bool = False,
     float32: bool = False,
+    fast: bool = False,
     data: str | None = None,
     out: str | None = None,
     verify: bool = False,
@@ -82,14 +85,15 @@ def export(
         require_other_file("--out", out, model)
     document = read_text(model, largest_text(memory << 20), MODEL_FILE)
     if learner:
-        yield from _learner(model, document, to, out, eta, memory, exact or float32 or verify)
+        others = exact or float32 or fast or verify
+        yield from _learner(model, document, to, out, eta, memory, others)
         return None
     try:
         fitted = from_json(document, exported_models(), memory=memory << 20)
         if to == "onnx":
-            yield _onnx(fitted, out, exact or float32 or verify)
+            yield _onnx(fitted, out, exact or float32 or fast or verify)
             return None
-        result, text, cases = export_model(fitted, to, exact, prefix_of(out), float32, data)
+        result, text, cases = export_model(fitted, to, exact, prefix_of(out), float32, data, fast)
     except TextbookError as error:
         raise TextbookError(f"{model}: {error}") from None
     if out is None and not verify:
@@ -116,7 +120,7 @@ def _onnx(model: Any, out: str | None, others: bool) -> str:
     """Write a model as ONNX, and return the report."""
     from textbook_ml.embedding.targets.onnx_file import onnx_file
 
-    require(not others, "--to onnx has no --exact, --float32 or --verify. Fix: leave them out")
+    require(not others, "--to onnx has no --exact, --fast, --float32 or --verify. Fix: leave them out")
     if out is None:
         raise TextbookError("--to onnx writes a binary file. Fix: add --out FILE")
     content = onnx_file(model)
@@ -131,7 +135,7 @@ def _learner(
     # Imported only here, because few exports need it.
     from textbook_ml.embedding.learners.export_learner import export_learner
 
-    require(not others, "--learner has no --exact, --float32 or --verify. Fix: leave them out")
+    require(not others, "--learner has no --exact, --fast, --float32 or --verify. Fix: leave them out")
     try:
         learner, file, header = export_learner(text, to, prefix_of(out), eta, memory << 20)
     except TextbookError as error:
@@ -151,12 +155,18 @@ def export_model(
     prefix: str = "model",
     float32: bool = False,
     data: str | None = None,
+    fast: bool = False,
 ) -> tuple[Export, str, list[Case]]:
     """Return an exported model, the text of the file, and rows to test it with.
 
     `data` is the training data: in single precision, columns of linear models are centred at its
-    means, and the labels are compared on its rows.
+    means, and the labels are compared on its rows. `fast` writes a plain loop.
     """
+    require(
+        target != "json" or not fast,
+        "--fast must be used with --to python, javascript or c, because JSON contains no code. "
+        "Fix: leave out --fast, and add the terms as you like",
+    )
     require(
         target == "c" or not float32,
         f"--float32 must be used with --to c, got --to {target}. Fix: leave out --float32; "
@@ -175,7 +185,11 @@ def export_model(
     header = [*_header(program, target, exact, prefix), *_comparison(model, program, cases)]
     if data is not None:
         header += _comparison(model, program, [Case.of(program, "", row) for row in rows], data)
-    result = Export(program, check_cases(program), header, exact, prefix)
+    checks = check_cases(program)
+    if fast:
+        header.append(_fast_line(program, cases))
+        checks, cases = with_errors(program, checks), with_errors(program, cases)
+    result = Export(program, checks, header, exact, prefix, fast)
     return result, TARGETS[target](result), [*result.checks, *cases]
 
 
@@ -210,6 +224,21 @@ def _header(program: Program, target: str, exact: bool, prefix: str) -> Iterator
         source = "the exp function of this file" if exact else "the exp function of the platform"
         yield f"probabilities are computed with {source}"
     yield SELF_TESTS[target].format(prefix.upper())
+
+
+def _fast_line(program: Program, cases: list[Case]) -> str:
+    """Return the line that states the error bound, and measures it on some rows."""
+    bound = ErrorBound(program)
+    valid = [case for case in cases if case.class_index is not None]
+    errors = [bound.score(case.row) for case in valid]
+    gaps = [sorted(case.scores)[-2:] for case in valid]
+    doubtful = sum(b - a <= 2 * error for (a, b), error in zip(gaps, errors))
+    power = "2^-24" if program.number is Single else "2^-53"
+    return (
+        f"fast: a score has an error of at most {bound.roundings} * {power} * S, where S is the "
+        f"sum of the sizes of its terms (median {median(errors):.1g} on {len(valid)} rows); "
+        f"labels are certain in {len(valid) - doubtful} of these rows"
+    )
 
 
 def _comparison(model: Any, program: Program, cases: list[Case], data: str = "") -> Iterator[str]:

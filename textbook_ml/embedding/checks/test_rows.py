@@ -4,13 +4,14 @@ case   a row or a text, with the results of the program; a rejected row has no s
 """
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import cycle, islice
-from math import inf, sqrt
+from math import inf, isfinite, sqrt
 from random import Random
 from typing import Any
 
 from textbook_ml.core.errors import TextbookError
+from textbook_ml.embedding.ir.error_bound import ErrorBound
 from textbook_ml.embedding.ir.program import Column, Program
 from textbook_ml.embedding.ir.program_steps import JointTable, Terms, Whitened
 
@@ -29,6 +30,7 @@ class Case:
     class_index: int | None  # None if the row is rejected
     scores: tuple[float, ...] = ()
     probabilities: tuple[float, ...] = ()
+    errors: tuple[float, float] = (0.0, 0.0)  # bounds for a score and a probability, in a fast file
 
     @classmethod
     def of(cls, program: Program, kind: str, row: Row) -> "Case":
@@ -40,6 +42,21 @@ class Case:
         scores = tuple(t + e for t, e in sums)
         shares = () if program.scores == "order" else tuple(program.probabilities(sums))
         return cls(kind, row, program.class_index(sums), scores, shares)
+
+
+def with_errors(program: Program, cases: Sequence[Case]) -> list[Case]:
+    """Add the error bounds of a fast file to each case; omit cases of which a bound overflows."""
+    bound, kept = ErrorBound(program), []
+    for case in cases:
+        try:
+            error = bound.score(case.row)
+        except TextbookError:
+            kept.append(case)  # the row is not valid, whatever its scores are
+            continue
+        if case.class_index is not None and isfinite(program.number(2.0 * error)):
+            share_error = bound.probability(error, max(case.scores))
+            kept.append(replace(case, errors=(error, share_error)))
+    return kept
 
 
 def draw_rows(program: Program, n: int, seed: int = 0) -> list[Row]:

@@ -58,10 +58,10 @@ def c_file(export: Export) -> str:
         "ints": bool(lists or ints),
         "long_strings": long_strings,
         "constants": written,
-        "steps": with_prefix(render_steps(C, program), prefix, single),
+        "steps": with_prefix(render_steps(C, export), prefix, single),
         "digest_calls": with_prefix("".join(_digest_calls(program)), prefix),
         "digest": mix(digest(constants), program.kinds.encode()),
-        "checks": "".join(_check(case, program, prefix) for case in export.checks),
+        "checks": "".join(_check(case, export) for case in export.checks),
     }
     if export.exact_probabilities:
         values["tolerance"] = hexadecimal(program.number(0.0))
@@ -170,19 +170,21 @@ def _digest_calls(program: Program) -> Iterator[str]:
         yield f"  h = model_mix_{kind}(h, model_{name}, {n});\n"
 
 
-def _check(case: Case, program: Program, prefix: str) -> str:
+def _check(case: Case, export: Export) -> str:
     """Return one call of the self-test."""
+    program = export.program
     index = -1 if case.class_index is None else case.class_index
     number = program.number
     numbers = [
         _array(list(map(number, part or (0.0,)))) for part in (case.scores, case.probabilities)
     ]
-    expected = ", ".join([str(index), *numbers])
+    errors = map(program.number, case.errors if export.fast else ())
+    expected = ", ".join([str(index), *numbers, *map(hexadecimal, errors)])
     if isinstance(case.row, str):
         function, row = "check_text", c_string(case.row)
     else:
         function, row = "check", _array(c_row(program, case.row))
-    return f'  wrong |= {prefix}_{function}("{case.kind}", {row}, {expected});\n'
+    return f'  wrong |= {export.prefix}_{function}("{case.kind}", {row}, {expected});\n'
 
 
 def c_row(program: Program, row: Sequence[Any]) -> list[float]:

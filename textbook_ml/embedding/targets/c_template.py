@@ -9,13 +9,13 @@ C = Language(
     terms="""\
     for (i = 0; i < @n@; i++) {
       const double v = row[@column@];
-      if (@skips_zero ? v > 0 : !model_missing(v)@) t = model_two_sum(t, @expression@, &e);
+      if (@skips_zero ? v > 0 : !model_missing(v)@) ADD(@expression@);
     }
 """,
     lookups="""\
     for (i = 0; i < @n@; i++) {
       const double v = row[@column@];
-      if (!model_missing(v)) t = model_two_sum(t, model_gains[k][model_firsts[0][i] + (int)v], &e);
+      if (!model_missing(v)) ADD(model_gains[k][model_firsts[0][i] + (int)v]);
     }
 """,
     whitened="""\
@@ -26,7 +26,7 @@ C = Language(
         double d = row[@column@] - model_means[k][i];
         for (j = 0; j < i; j++) d = d - model_lower[k][at++] * z[j];
         z[i] = d;
-        t = model_two_sum(t, -(d * d * model_narrow[k][i]), &e);
+        ADD(-(d * d * model_narrow[k][i]));
       }
     }
 """,
@@ -41,14 +41,16 @@ C = Language(
           if (!model_missing(row[i]) && (int)row[i] != model_seen[j][i]) matches = 0;
         }
         if (matches) {
-          t = model_two_sum(t, model_shares[k][j], &e);
+          ADD(model_shares[k][j]);
           left = left - 1.0;
         }
       }
-      t = model_two_sum(t, model_unseen[0][k] * left, &e);
+      ADD(model_unseen[0][k] * left);
     }
 """,
     absolute="fabs",
+    add="t = model_two_sum(t, @v@, &e);",
+    add_fast="t = t + (@v@);",
     table=lambda name: f"model_{name.lower()}",
 )
 
@@ -73,10 +75,16 @@ C_FILE = r"""/* @model@, exported by textbook_ml.
 #error "the scores need a double of 64 bits (on AVR: avr-gcc 10 or newer with -mdouble=64)"
 #endif
 @end
+@if fast
+#if defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
+#error "a missing value is NAN: after -ffast-math or -Ofast add -fno-finite-math-only"
+#endif
+@else
 #if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || \
     (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
 #error "compile without -ffast-math, -Ofast, -funsafe-math-optimizations and -ffinite-math-only"
 #endif
+@end
 @if single
 #if defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD != 0
 #error "the scores need plain floats: on 32-bit x86 compile with -msse2 -mfpmath=sse"
@@ -89,6 +97,8 @@ C_FILE = r"""/* @model@, exported by textbook_ml.
 typedef char model_constants_are_doubles[sizeof(1.0) == sizeof(double) ? 1 : -1];
 @end
 
+@if fast
+@else
 /* A product and a sum must stay two operations: a fused operation rounds only once. GCC 12 fuses
  * them in vector code even with fp-contract=off, so vector code is switched off too. */
 #if defined(__GNUC__) && !defined(__clang__)
@@ -100,6 +110,7 @@ typedef char model_constants_are_doubles[sizeof(1.0) == sizeof(double) ? 1 : -1]
 #pragma STDC FP_CONTRACT OFF
 #endif
 
+@end
 #define MODEL_FEATURES @n@
 #define MODEL_CLASSES @classes@
 
@@ -151,6 +162,8 @@ static inline int model_invalid(const double row[]) {
   return 0;
 }
 
+@if fast
+@else
 /* Return t + v rounded, and add the rounding error to e. */
 static inline double model_two_sum(double t, double v, double *e) {
   const double sum = t + v, back = sum - t;
@@ -158,6 +171,7 @@ static inline double model_two_sum(double t, double v, double *e) {
   return sum;
 }
 
+@end
 /* Compute the score of each class as a rounded sum and the sum of its rounding errors. */
 static inline int model_sums(const double row[], double head[], double tail[]) {
   const int invalid = model_invalid(row);
@@ -340,25 +354,39 @@ static int model_differs(double a, double b, double tolerance) {
 
 static int model_check(
     const char *kind, const double row[], int class_index, const double scores[],
-    const double probabilities[]) {
+    const double probabilities[]@fast ? , double score_error, double error : @) {
   double found[MODEL_CLASSES];
   const int rejected = model_scores(row, found) != 0;
   int k, wrong = rejected != (class_index < 0);
   if (!wrong && !rejected) {
     for (k = 0; k < MODEL_CLASSES; k++) {
       const int both_infinite = found[k] < -DBL_MAX && scores[k] < -DBL_MAX;
-      if (!both_infinite && model_differs(found[k], scores[k], 0.0)) wrong = 1;
+      const double tolerance = @fast ? score_error : 0.0@;
+      if (!both_infinite && model_differs(found[k], scores[k], tolerance)) wrong = 1;
     }
+@if fast
+    k = model_classify(row);
+    if (k < 0 || scores[k] < scores[class_index] - 2.0 * score_error) wrong = 1;
+@else
     if (model_classify(row) != class_index) wrong = 1;
+@end
 @if probabilities
     if (model_probabilities(row, found) != 0) wrong = 1;
+@if fast
+    for (k = 0; k < MODEL_CLASSES; k++) {
+      const double tolerance = error;
+@else
     for (k = 0; k < MODEL_CLASSES; k++) { /* a tolerance of @exact_probabilities ? 0 : 4@ ulp */
       const double tolerance = @tolerance@;
+@end
       if (model_differs(found[k], probabilities[k], tolerance)) wrong = 1;
     }
 @end
   }
   (void)probabilities;
+@if fast
+  (void)error;
+@end
   if (wrong) printf("check row (%s): the results differ from those of the export\n", kind);
   return wrong;
 }
@@ -366,10 +394,11 @@ static int model_check(
 
 static int model_check_text(
     const char *kind, const char *text, int class_index, const double scores[],
-    const double probabilities[]) {
+    const double probabilities[]@fast ? , double score_error, double error : @) {
   static double row[MODEL_FEATURES];
   if (model_row(text, row) != 0) row[0] = (double)INFINITY;
-  return model_check(kind, row, class_index, scores, probabilities);
+  return model_check(
+      kind, row, class_index, scores, probabilities@fast ? , score_error, error : @);
 }
 @end
 
@@ -409,10 +438,13 @@ int main(void) {
 }
 #endif
 
+@if fast
+@else
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC pop_options
 #elif !defined(_MSC_VER)
 #pragma STDC FP_CONTRACT DEFAULT
 #endif
+@end
 #endif
 """

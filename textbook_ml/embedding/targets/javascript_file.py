@@ -22,8 +22,8 @@ def javascript_file(export: Export) -> str:
         "header": "\n".join(f"//     {line}".rstrip() for line in export.header),
         "constants": "".join(_constants(program)),
         "digest": program.digest(),
-        "steps": render_steps(JAVASCRIPT, program),
-        "checks": "".join(f"  [{_check(case)}],\n" for case in export.checks),
+        "steps": render_steps(JAVASCRIPT, export),
+        "checks": "".join(f"  [{_check(case, export.fast)}],\n" for case in export.checks),
     }
     return render(JAVASCRIPT_FILE, values)
 
@@ -69,11 +69,19 @@ def _table(name: str, rows: Sequence[Sequence[str]], program: Program) -> str:
     return f"// {meaning(name)}\nconst {name} = [\n{''.join(lines)}];\n"
 
 
-def _check(case: Case) -> str:
+def _check(case: Case, fast: bool) -> str:
     """Return the entries of a check row."""
     index = "null" if case.class_index is None else str(case.class_index)
     numbers = [f"[{', '.join(map(decimal, part))}]" for part in (case.scores, case.probabilities)]
-    return ", ".join([javascript_literal(case.kind), javascript_row(case), index, *numbers])
+    return ", ".join(
+        [
+            javascript_literal(case.kind),
+            javascript_row(case),
+            index,
+            *numbers,
+            *map(decimal, case.errors if fast else ()),
+        ]
+    )
 
 
 def javascript_row(case: Case) -> str:

@@ -39,6 +39,7 @@ class Export:
     header: Sequence[str]
     exact: bool
     prefix: str = "model"  # prefix of the names in C
+    fast: bool = False  # plain sums: scores within the tolerance of each case
 
     @property
     def exact_probabilities(self) -> bool:
@@ -52,6 +53,7 @@ class Export:
         return {
             "model": program.model,
             "single": program.number is Single,
+            "fast": self.fast,
             "n": len(program.columns),
             "classes": len(program.classes),
             "n_checks": len(self.checks),
@@ -74,13 +76,15 @@ class Export:
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """The template of each kind of step in a language."""
+    """The template of each kind of step in a language; `ADD(v);` adds v to the score."""
 
     terms: str
     lookups: str
     whitened: str
     joint_table: str
     absolute: str  # name of the function |v|
+    add: str  # the code of ADD(@v@); with the rounding error in e
+    add_fast: str  # the code without it
     table: Callable[[str], str] = str  # the name of a table in this language
 
 
@@ -109,10 +113,19 @@ def render(template: str, values: Mapping[str, object]) -> str:
     return _PLACEHOLDER.sub(choose, "".join(lines))
 
 
-def render_steps(language: Language, program: Program) -> str:
+def render_steps(language: Language, export: Export) -> str:
     """Return the code of all steps of a program."""
+    program = export.program
     width = len(program.columns)
-    return "".join(_render_step(language, step, width) for step in program.steps)
+    code = "".join(_render_step(language, step, width) for step in program.steps)
+    add = language.add_fast if export.fast else language.add
+
+    def added(found: re.Match[str]) -> str:
+        lines = add.replace("@v@", found["v"]).splitlines()
+        margin = f"\n{found['margin']}"
+        return found["margin"] + found["before"] + margin.join(lines)
+
+    return re.sub(r"(?m)^(?P<margin> *)(?P<before>.*)\bADD\((?P<v>.*)\);$", added, code)
 
 
 def _render_step(language: Language, step: Step, width: int) -> str:

@@ -140,12 +140,13 @@ def decimal(v: float) -> str:
 
 
 def hexadecimal(v: float) -> str:
-    """Return a float as C code, to the last bit.
+    """Return a float as C code, to the last bit; −0 becomes 0, as in the checksum.
 
     >>> hexadecimal(0.5), hexadecimal(-inf), hexadecimal(Single(0.5))
     ('0x1.0000000000000p-1', '-(double)INFINITY', '0x1.000000p-1f')
     """
     single = isinstance(v, Single)
+    v = v + 0.0
     if isfinite(v):
         return float(v).hex().replace("0000000p", "p") + "f" if single else float(v).hex()
     name = "(float)" if single else "(double)"

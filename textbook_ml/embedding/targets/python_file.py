@@ -21,8 +21,8 @@ def python_file(export: Export) -> str:
         "header": "\n".join(f"    {line}".rstrip() for line in export.header),
         "constants": "".join(_constants(program)),
         "digest": program.digest(),
-        "steps": render_steps(PYTHON, program),
-        "checks": "".join(f"CHECKS += [({_check(case)})]\n" for case in export.checks),
+        "steps": render_steps(PYTHON, export),
+        "checks": "".join(f"CHECKS += [({_check(case, export.fast)})]\n" for case in export.checks),
     }
     return render(PYTHON_FILE, values)
 
@@ -74,10 +74,11 @@ def _table(name: str, rows: Sequence[Sequence[str]], program: Program) -> Iterat
         yield from (f"{name}[-1] += [{part}]\n" for part in others)
 
 
-def _check(case: Case) -> str:
+def _check(case: Case, fast: bool) -> str:
     """Return the entries of a check row."""
     numbers = [f"[{', '.join(map(decimal, part))}]" for part in (case.scores, case.probabilities)]
     parts = [python_literal(case.kind), python_row(case), str(case.class_index), *numbers]
+    parts += map(decimal, case.errors if fast else ())
     return ", ".join(parts)
 
 
