@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from functools import lru_cache
-from math import exp, factorial, fsum, hypot, inf, isinf, log, log1p, pi
+from math import exp, expm1, factorial, fsum, hypot, inf, isinf, log, log1p, pi, sqrt
 from operator import neg
 from typing import Any, TypeVar
 
@@ -102,6 +102,15 @@ def safe_exp(t: float) -> float:
         return exp(_number(t))
     except OverflowError:
         raise TextbookError(f"e^{t:g} is larger than any float. Fix: use logarithms") from None
+
+
+def exp_minus_one(t: float) -> float:
+    """eᵗ − 1, within 1 ulp also where t is near 0; ∞ if it is larger than any float.
+
+    >>> exp_minus_one(0.0), exp_minus_one(1e-300), exp_minus_one(1000.0)
+    (0.0, 1e-300, inf)
+    """
+    return expm1(t) if _number(t) < 700 else inf
 
 
 def safe_log(p: float | Fraction) -> float:
@@ -327,10 +336,24 @@ def _rounded(exponent: Callable[..., Any], arguments: Sequence[float | Fraction]
         return inf
 
 
-def stirling_error(k: int) -> float:
+def power_exp_over_factorial(k: int, rate: float) -> float:
+    """λᵏ e^−λ / k!, within 8 + 2 (|t| + k |ln(k / λ)|) ulp, where t is the logarithm of the result.
+
+    Large counts use Stirling's formula for k!, in Loader's form, in which k ln λ, λ and ln k! do
+    not cancel.
+
+    >>> power_exp_over_factorial(0, log(2))
+    0.5
+    """
+    if k == 0 or (k < 16 and rate < 700):
+        return exp(-rate) * rate**k / factorial(k)
+    return exp(-_stirling_error(k) - _deviance(k, rate)) / sqrt(2 * pi * k)
+
+
+def _stirling_error(k: int) -> float:
     """The error of Stirling's formula, ln k! − (k ln k − k + ½ ln 2πk), within 2⁻⁵² absolutely.
 
-    >>> stirling_error(1) == 1 - log(2 * pi) / 2
+    >>> _stirling_error(1) == 1 - log(2 * pi) / 2
     True
     """
     if k < 16:
@@ -339,10 +362,10 @@ def stirling_error(k: int) -> float:
     return safe_sum(1 / (c * k**power) for c, power in series)
 
 
-def deviance(k: int, rate: float) -> float:
+def _deviance(k: int, rate: float) -> float:
     """k ln(k / λ) + λ − k: never negative, and zero only where λ = k.
 
-    >>> deviance(3, 3.0)
+    >>> _deviance(3, 3.0)
     0.0
     """
     u = as_float((Fraction(rate) - k) / k)

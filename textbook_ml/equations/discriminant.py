@@ -21,6 +21,7 @@ from textbook_ml.core.linalg import (
     column_means,
     dot,
     eigenvalues_2x2,
+    has_no_negative_form,
     inverse_quadratic_form,
     is_row_summary,
     ldl,
@@ -29,7 +30,7 @@ from textbook_ml.core.linalg import (
     minus,
     n_rows,
 )
-from textbook_ml.core.numeric import Num, exact, mean, require_finite, require_probability
+from textbook_ml.core.numeric import Num, mean, require_finite, require_probability
 from textbook_ml.core.stable import normalise_log_terms, safe_exp, safe_log, safe_sum
 from textbook_ml.equations.bayes import require_same_classes
 from textbook_ml.sources.registry import equation
@@ -104,7 +105,6 @@ def is_positive_semidefinite(sigma: Matrix[Num]) -> bool:
 
         Σ = Σᵀ,   vᵀ Σ v ≥ 0 for every v
 
-    Each step of the elimination needs a pivot of at least 0, and zeros beside a pivot of 0.
     The result is exact for the numbers as given, floats too.
 
     >>> is_positive_semidefinite([[1, 1], [1, 1]])      # X₁ = X₂: the density is not defined
@@ -113,16 +113,7 @@ def is_positive_semidefinite(sigma: Matrix[Num]) -> bool:
     False
     """
     require(all(len(row) == len(sigma) for row in sigma), "a covariance matrix must be square")
-    if any(sigma[i][j] != sigma[j][i] for i in range(len(sigma)) for j in range(i)):
-        return False
-    rest = [list(map(exact, row)) for row in sigma]
-    while rest:
-        (pivot, *beside), *below = rest
-        if pivot < 0 or (pivot == 0 and any(beside)):
-            return False
-        factors = [b / pivot for b in beside] if pivot else beside
-        rest = [[s - f * b for s, b in zip(row, beside)] for (_, *row), f in zip(below, factors)]
-    return True
+    return list(map(tuple, sigma)) == list(zip(*sigma)) and has_no_negative_form(sigma)
 
 
 @equation("ng-mvn-psd")
