@@ -223,15 +223,17 @@ def _gaps(rows: Sequence[Sequence[float]], best: int) -> list[float]:
 def normalise_exponents(
     constants: Mapping[Label, Sequence[float]],
     exponent: Callable[..., Any],
-    arguments: Mapping[Label, Sequence[tuple[float | Fraction, ...]]],
+    arguments: Mapping[Label, Sequence[tuple[Any, ...]]],
+    large: float = LARGE,
 ) -> dict[Label, float]:
     """Probabilities proportional to exp(Σ constants − Σ exponent(…)), for each label.
 
     `arguments[label]` has one tuple for each feature, for example (x, μ, σ²) for the exponent
-    (x − μ)² / 2σ² of a normal density. The exponent must be made of + − × ÷ and abs only. It is
-    evaluated in floats and, if terms are so large that their rounding would change the
-    probabilities, once more in Fractions: the result is right however far x is from the means.
-    Probabilities are within n 2⁻⁴⁴ of the exact ones, relatively, where n counts the terms.
+    (x − μ)² / 2σ² of a normal density; vectors and matrices are allowed. The exponent must be
+    made of + − × ÷ and abs only. It is evaluated in floats and, if terms are so large (above
+    `large`) that their rounding would change the probabilities, once more in Fractions: the
+    result is right however far x is from the means. Probabilities are within n · large · 2⁻⁵⁰ of
+    the exact ones, relatively, where n counts the terms of the classes.
 
     >>> def exponent(x, mu):
     ...     return (x - mu) * (x - mu) / 2
@@ -243,17 +245,22 @@ def normalise_exponents(
         y: [*cs, *(-_rounded(exponent, each) for each in arguments[y])]
         for y, cs in constants.items()
     }
-    if not loses_digits(terms):
+    if not loses_digits(terms, large):
         return normalise_log_terms(terms)
     return normalise_exact_terms(
         {
-            y: [*cs, *(-exponent(*(Fraction(a) for a in each)) for each in arguments[y])]
+            y: [*cs, *(-exponent(*map(_exactly, each)) for each in arguments[y])]
             for y, cs in constants.items()
         }
     )
 
 
-def loses_digits(terms: Mapping[Label, Sequence[float]]) -> bool:
+def _exactly(a: Any) -> Any:
+    """Return a number, a vector or a matrix as Fractions."""
+    return list(map(_exactly, a)) if isinstance(a, Sequence) else Fraction(a)
+
+
+def loses_digits(terms: Mapping[Label, Sequence[float]], large: float = LARGE) -> bool:
     """Return whether the rounding of a large term may change the probabilities of the labels.
 
     Labels whose probability is certainly 0.0 are ignored.
@@ -261,7 +268,7 @@ def loses_digits(terms: Mapping[Label, Sequence[float]]) -> bool:
     >>> loses_digits({"a": [-2.0], "b": [-1e9]}), loses_digits({"a": [-1e9], "b": [-1e9]})
     (False, True)
     """
-    if all([hypot(*ts) <= LARGE for ts in terms.values()]):  # noqa: C419 (a list is faster)
+    if all([hypot(*ts) <= large for ts in terms.values()]):  # noqa: C419 (a list is faster)
         return False
     sums = [sum(ts) for ts in terms.values()]
     errors = [2.0**-51 * len(ts) * sum(map(abs, ts)) for ts in terms.values()]
@@ -273,7 +280,7 @@ def loses_digits(terms: Mapping[Label, Sequence[float]]) -> bool:
         for ts, s, error in zip(terms.values(), sums, errors)
         if s > -inf and s + error >= best - OUT_OF_REACH
     ]
-    return len(near) > 1 and max(near) > LARGE
+    return len(near) > 1 and max(near) > large
 
 
 def normalise_exact_terms(
@@ -329,10 +336,10 @@ def _fixed_point_sum(terms: Iterable[float | Fraction]) -> int | None:
 
 
 def _rounded(exponent: Callable[..., Any], arguments: Sequence[float | Fraction]) -> float:
-    """Return the exponent as a float; ∞ if it is larger than any float."""
+    """Return the exponent as a float; ∞ if it, or a part of it, is larger than any float."""
     try:
         return float(exponent(*arguments))
-    except OverflowError:
+    except (OverflowError, TextbookError):
         return inf
 
 

@@ -31,7 +31,7 @@ from textbook_ml.core.linalg import (
     n_rows,
 )
 from textbook_ml.core.numeric import Num, mean, require_finite, require_probability
-from textbook_ml.core.stable import normalise_log_terms, safe_exp, safe_log, safe_sum
+from textbook_ml.core.stable import normalise_exponents, safe_exp, safe_log, safe_sum
 from textbook_ml.equations.bayes import require_same_classes
 from textbook_ml.sources.registry import equation
 
@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 
 Label = TypeVar("Label", bound=Hashable)
 Rows = Sequence[Sequence[Num]]
+
+LARGE = 2.0**20  # exponents above this are computed exactly: exact matrices are slow
 
 
 @equation("ng-mvn-mean")
@@ -143,8 +145,17 @@ def mvn_log_pdf(x: Vector[float], mu: Vector[float], sigma: Matrix[float]) -> fl
     >>> mvn_log_pdf([0.0, 0.0], [0.0, 0.0], [[1.0, 0.0], [0.0, 1.0]]) == -log(2 * pi)
     True
     """
-    distance2 = inverse_quadratic_form(sigma, difference(x, mu))
-    return safe_sum([-distance2 / 2, -log_determinant(sigma) / 2, -len(mu) * log(2 * pi) / 2])
+    constants = [-log_determinant(sigma) / 2, -len(mu) * log(2 * pi) / 2]
+    return safe_sum([-mvn_exponent(x, mu, sigma), *constants])
+
+
+def mvn_exponent(x: Vector[Num], mu: Vector[Num], sigma: Matrix[Num]) -> Num:
+    """The exponent of the multivariate normal density, ½ (x − μ)ᵀ Σ⁻¹ (x − μ), without its sign.
+
+    >>> mvn_exponent([3.0, 1.0], [1.0, 1.0], [[2.0, 0.0], [0.0, 1.0]])
+    1.0
+    """
+    return inverse_quadratic_form(sigma, difference(x, mu)) / 2
 
 
 @equation("ng-mvn-density", "ng-a1-multivariate", "ng-mvn-spread", "ng-mvn-shift")
@@ -298,6 +309,8 @@ def quadratic_posterior(
 
         P(y | x) = P(y) N(x; μ_y, Σ_y) / Σ_y′ P(y′) N(x; μ_y′, Σ_y′)
 
+    It is right however far x is from the means (see `normalise_exponents`).
+
     >>> identity = [[1.0, 0.0], [0.0, 1.0]]
     >>> quadratic_posterior([1.0, 0.0], {"a": 0.5, "b": 0.5}, {"a": [0.0, 0.0], "b": [2.0, 0.0]},
     ...                     {"a": identity, "b": identity})
@@ -305,15 +318,14 @@ def quadratic_posterior(
     """
     require_same_classes(prior, mu)
     require(prior.keys() == sigma.keys(), "the prior and sigma must be about the same classes")
-    return normalise_log_terms(
-        {
-            y: [
-                safe_log(prior[y]),
-                -inverse_quadratic_form(sigma[y], difference(x, mu[y])) / 2,
-                -log_determinant(sigma[y]) / 2,
-            ]
-            for y in prior
-        }
+    for y in prior:
+        require_same_length(features=x, means=mu[y], rows_of_sigma=sigma[y])
+        require_finite([*x, *mu[y]], "the row and its means")
+    return normalise_exponents(
+        {y: [safe_log(prior[y]), -log_determinant(sigma[y]) / 2] for y in prior},
+        mvn_exponent,
+        {y: [(x, mu[y], sigma[y])] for y in prior},
+        large=LARGE,
     )
 
 
