@@ -10,6 +10,7 @@ from textbook_ml.core.stable import (
     softplus as softplus,
     log_sum_exp as log_sum_exp,
     safe_exp as safe_exp,
+    exp_minus_one as exp_minus_one,
     safe_log as safe_log,
     log_tail as log_tail,
     log_ratio as log_ratio,
@@ -20,8 +21,7 @@ from textbook_ml.core.stable import (
     loses_digits as loses_digits,
     normalise_exact_terms as normalise_exact_terms,
     exact_difference as exact_difference,
-    stirling_error as stirling_error,
-    deviance as deviance,
+    power_exp_over_factorial as power_exp_over_factorial,
     safe_sum as safe_sum,
 )
 from textbook_ml.core.text import (

@@ -139,7 +139,8 @@ def test_a_cache_is_used_again_until_the_file_changes(
 
 def test_no_other_file_is_overwritten(tmp_path: Path) -> None:
     path, other = written(tmp_path, table(50)), written(tmp_path, "mine", "thesis.txt")
-    for options in ({"cache": other}, {"checkpoint": other}):
+    choices: list[dict[str, Any]] = [{"cache": other}, {"checkpoint": other}]
+    for options in choices:
         with pytest.raises(TextbookError, match="not a ca|not a checkpoint"):
             list(stream(path, "logistic", **options))
     assert Path(other).read_text(encoding="utf-8") == "mine"

@@ -94,7 +94,8 @@ def test_softmax_regression_equals_fit(options: dict[str, Any]) -> None:
 def test_weights_of_examples_equal_those_of_fit() -> None:
     rows, labels = drawn(300, 2, 2)
     weights = [Random(i).choice([0.5, 1.0, 3.0]) for i in range(300)]
-    for options in ({}, {"standardise": True, "l2": 1.0}):
+    choices: list[dict[str, Any]] = [{}, {"standardise": True, "l2": 1.0}]
+    for options in choices:
         model = LogisticRegression.fit(rows, labels, weights=weights, **options)
         pieces = in_pieces(rows, labels, weights, size=64)
         assert_close(fit_from(LogisticRegression, total_of(pieces), **options), model)

@@ -33,11 +33,11 @@ priors = st.floats(0.01, 0.99)
 
 
 def logistic(log_odds: F, constant: float) -> float:
-    """1 / (1 + exp(−log odds)) to 60 digits."""
+    """1 / (1 + exp(−log odds)) to 60 digits; beyond ±2000 the result is 0 or 1 in any case."""
+    bounded = max(F(-2000), min(F(2000), log_odds))
     with localcontext(prec=60):
-        t = Decimal(max(-2000, min(2000, log_odds)).numerator)
-        t /= Decimal(max(-2000, min(2000, log_odds)).denominator)
-        return float(1 / (1 + (-(t + Decimal(constant))).exp()))
+        t = Decimal(bounded.numerator) / Decimal(bounded.denominator) + Decimal(constant)
+        return float(1 / (1 + (-t).exp()))
 
 
 def agree(found: dict[int, float], truth: float) -> None:
@@ -133,7 +133,7 @@ def test_gaussian_with_own_variances(far: float, at: float, spread: float, p: fl
     mixed = MixedNaiveBayes(
         (0, 1),
         ("x",),
-        (1 - p, p),
+        (F(1 - p), 1 - F(1 - p)),
         ((Gaussian(mu[0][0], s2[0][0]),), (Gaussian(mu[1][0], s2[1][0]),)),
     )
     agree(mixed.posterior(x), truth)
@@ -151,7 +151,7 @@ def test_exponential_and_laplace(far: float, a: float, b: float, rate: float, p:
     exponential = ExponentialNaiveBayes((0, 1), NAMES, (1 - p, p), rates)
     agree(exponential.posterior(x), logistic(F(gap), prior + logs))
     dists = Exponential(rate), Exponential(rates[1][0])
-    mixed = MixedNaiveBayes((0, 1), ("x",), (1 - p, p), ((dists[0],), (dists[1],)))
+    mixed = MixedNaiveBayes((0, 1), ("x",), (F(1 - p), 1 - F(1 - p)), ((dists[0],), (dists[1],)))
     first = F(x[0]) * (F(rates[0][0]) - F(rates[1][0]))
     agree(mixed.posterior(x[:1]), logistic(first, prior + log(rates[1][0] / rate)))
     medians = ((0.0, 0.0), (1 / rate, -1 / rate))
@@ -162,7 +162,7 @@ def test_exponential_and_laplace(far: float, a: float, b: float, rate: float, p:
     )
     agree(laplace.posterior(x), logistic(F(sum(parts)), prior))
     one = Laplace(0.0, 1.0), Laplace(1 / rate, 1.0)
-    both = MixedNaiveBayes((0, 1), ("x",), (1 - p, p), ((one[0],), (one[1],)))
+    both = MixedNaiveBayes((0, 1), ("x",), (F(1 - p), 1 - F(1 - p)), ((one[0],), (one[1],)))
     far_off = abs(F(x[0])) - abs(F(x[0]) - F(medians[1][0]))
     agree(both.posterior(x[:1]), logistic(far_off, prior))
 
@@ -178,5 +178,5 @@ def test_poisson(far: int, a: int, b: int, p: float) -> None:
         log_odds = (
             sum(parts, Decimal(0)) + sum(map(Decimal, rates[0])) - sum(map(Decimal, rates[1]))
         )
-        truth = logistic(F(max(-2000, min(2000, log_odds))), log(p / (1 - p)))
+        truth = logistic(F(log_odds), log(p / (1 - p)))
     agree(PoissonNaiveBayes((0, 1), NAMES, (1 - p, p), rates).posterior(x), truth)
