@@ -11,6 +11,7 @@ from textbook_ml.core.stable import (
     log_sum_exp as log_sum_exp,
     exact_parts as exact_parts,
     safe_exp as safe_exp,
+    exp_minus_one as exp_minus_one,
     safe_log as safe_log,
     log_tail as log_tail,
     log_ratio as log_ratio,
@@ -21,8 +22,7 @@ from textbook_ml.core.stable import (
     loses_digits as loses_digits,
     normalise_exact_terms as normalise_exact_terms,
     exact_difference as exact_difference,
-    stirling_error as stirling_error,
-    deviance as deviance,
+    power_exp_over_factorial as power_exp_over_factorial,
     safe_sum as safe_sum,
 )
 from textbook_ml.core.text import (

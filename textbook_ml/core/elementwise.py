@@ -97,6 +97,22 @@ def softmax_by_class(scores: ByClass) -> list[list[float]]:
     return [list(map(truediv, weight, whole)) for weight in weights]
 
 
+def minus_softmax(labels: Sequence[int], scores: ByClass) -> list[list[float]]:
+    """δ(y = k) − p[k] for each class k and each example, where p is the softmax of its scores.
+
+    For the class of the example, 1 − p is computed as the sum of the others: no digits cancel.
+
+    >>> minus_softmax([0, 1], [[0.0, 1000.0], [0.0, 0.0]])
+    [[0.5, -1.0], [-0.5, 1.0]]
+    """
+    p = softmax_by_class(scores)
+    rest = [fsum((*p_l, -p_l[y])) for p_l, y in zip(zip(*p), labels)]
+    return [
+        [own if y == k else -p_kl for p_kl, own, y in zip(p_k, rest, labels)]
+        for k, p_k in enumerate(p)
+    ]
+
+
 def log_softmax_of_labels(scores: ByClass, labels: Sequence[int]) -> list[float]:
     """ln p of each example's own class y: s_y − ln Σⱼ exp sⱼ.
 

@@ -10,7 +10,6 @@ from typing import AnyStr, BinaryIO
 
 from textbook_ml.core.errors import TextbookError, require
 
-PIECE = 1 << 20  # characters or bytes that are read at once
 NO_TERMINAL = getattr(os, "O_NOCTTY", 0)  # a terminal must not become our controlling terminal
 
 
@@ -30,21 +29,6 @@ def read_text(path: str, largest: int, advice: str) -> str:
         f"{path}: must have at most {largest} characters, has more: {advice}",
     )
     return text
-
-
-def read_at_most(largest: int, read: Callable[[int], AnyStr]) -> AnyStr | None:
-    """Return the pieces that `read` returns, joined, or None if longer than `largest`.
-
-    >>> from io import StringIO
-    >>> read_at_most(3, StringIO("abc").read), read_at_most(3, StringIO("abcd").read)
-    ('abc', None)
-    """
-    pieces = [read(0)]
-    left = largest + 1
-    while left > 0 and (piece := read(min(left, PIECE))):
-        pieces.append(piece)
-        left -= len(piece)
-    return pieces[0].join(pieces[1:]) if left > 0 else None
 
 
 def require_other_file(option: str, path: str, source: str) -> None:

@@ -347,6 +347,24 @@ def _quotient(a: Num, b: Num) -> Num:
         raise TextbookError(TOO_LARGE) from None
 
 
+def has_no_negative_form(A: Matrix[Num]) -> bool:
+    """Return whether vᵀ A v ≥ 0 for every v, for a symmetric A; exact, also for floats.
+
+    Each step of the elimination needs a pivot of at least 0, and zeros beside a pivot of 0.
+
+    >>> [has_no_negative_form([[1.0, b], [b, 1.0]]) for b in (0.5, 1.0, 2.0)]
+    [True, True, False]
+    """
+    rest = [list(map(exact, row)) for row in A]
+    while rest:
+        (pivot, *beside), *below = rest
+        if pivot < 0 or (pivot == 0 and any(beside)):
+            return False
+        factors = [b / pivot for b in beside] if pivot else beside
+        rest = [[a - f * b for a, b in zip(row, beside)] for (_, *row), f in zip(below, factors)]
+    return True
+
+
 def forward(lower: Matrix[Num], b: Vector[Num]) -> list[Num]:
     """Return the z with L z = b, by forward substitution.
 

@@ -27,6 +27,7 @@ Num = TypeVar("Num", float, Fraction)
 Num_co = TypeVar("Num_co", float, Fraction, covariant=True)
 
 Label = TypeVar("Label", bound=Hashable)
+Result = TypeVar("Result")
 
 LARGEST_FLOAT = 1.7976931348623157e308  # a number beyond it is no float, though it is below ∞
 CLOSE_TO_ONE = 1e-9  # a sum of float probabilities may differ from one by this much
@@ -370,6 +371,16 @@ def sum_over(term: Callable[..., Any], *lists: Sequence[Num]) -> Num:
     """
     rows = zip(*(map(exact, xs) for xs in lists), strict=True)
     return like(sum((term(*row) for row in rows), Fraction(0)), *chain.from_iterable(lists))
+
+
+def for_each(f: Callable[[Any], Result], xs: Sequence[Any]) -> list[Result]:
+    """f(x) for each x, computed once for equal x: the counts of 20,000 words are few numbers.
+
+    >>> for_each(lambda c: c * c, [3, 1, 3])
+    [9, 1, 9]
+    """
+    known = {x: f(x) for x in set(xs)}
+    return [known[x] for x in xs]
 
 
 def require_distribution(probabilities: Mapping[Any, Num], name: str) -> None:

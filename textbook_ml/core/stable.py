@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from functools import lru_cache
-from math import exp, factorial, fsum, hypot, inf, isinf, log, log1p, pi
+from math import exp, expm1, factorial, fsum, hypot, inf, isinf, log, log1p, pi, sqrt
 from operator import neg
 from typing import Any, TypeVar
 
@@ -123,6 +123,15 @@ def safe_exp(t: float) -> float:
         raise TextbookError(f"e^{t:g} is larger than any float. Fix: use logarithms") from None
 
 
+def exp_minus_one(t: float) -> float:
+    """eᵗ − 1, within 1 ulp also where t is near 0; ∞ if it is larger than any float.
+
+    >>> exp_minus_one(0.0), exp_minus_one(1e-300), exp_minus_one(1000.0)
+    (0.0, 1e-300, inf)
+    """
+    return expm1(t) if _number(t) < 700 else inf
+
+
 def safe_log(p: float | Fraction) -> float:
     """log p, where log 0 is −∞; of a Fraction of any size.
 
@@ -233,15 +242,17 @@ def _gaps(rows: Sequence[Sequence[float]], best: int) -> list[float]:
 def normalise_exponents(
     constants: Mapping[Label, Sequence[float]],
     exponent: Callable[..., Any],
-    arguments: Mapping[Label, Sequence[tuple[float | Fraction, ...]]],
+    arguments: Mapping[Label, Sequence[tuple[Any, ...]]],
+    large: float = LARGE,
 ) -> dict[Label, float]:
     """Probabilities proportional to exp(Σ constants − Σ exponent(…)), for each label.
 
     `arguments[label]` has one tuple for each feature, for example (x, μ, σ²) for the exponent
-    (x − μ)² / 2σ² of a normal density. The exponent must be made of + − × ÷ and abs only. It is
-    evaluated in floats and, if terms are so large that their rounding would change the
-    probabilities, once more in Fractions: the result is right however far x is from the means.
-    Probabilities are within n 2⁻⁴⁴ of the exact ones, relatively, where n counts the terms.
+    (x − μ)² / 2σ² of a normal density; vectors and matrices are allowed. The exponent must be
+    made of + − × ÷ and abs only. It is evaluated in floats and, if terms are so large (above
+    `large`) that their rounding would change the probabilities, once more in Fractions: the
+    result is right however far x is from the means. Probabilities are within n · large · 2⁻⁵⁰ of
+    the exact ones, relatively, where n counts the terms of the classes.
 
     >>> def exponent(x, mu):
     ...     return (x - mu) * (x - mu) / 2
@@ -253,17 +264,22 @@ def normalise_exponents(
         y: [*cs, *(-_rounded(exponent, each) for each in arguments[y])]
         for y, cs in constants.items()
     }
-    if not loses_digits(terms):
+    if not loses_digits(terms, large):
         return normalise_log_terms(terms)
     return normalise_exact_terms(
         {
-            y: [*cs, *(-exponent(*(Fraction(a) for a in each)) for each in arguments[y])]
+            y: [*cs, *(-exponent(*map(_exactly, each)) for each in arguments[y])]
             for y, cs in constants.items()
         }
     )
 
 
-def loses_digits(terms: Mapping[Label, Sequence[float]]) -> bool:
+def _exactly(a: Any) -> Any:
+    """Return a number, a vector or a matrix as Fractions."""
+    return list(map(_exactly, a)) if isinstance(a, Sequence) else Fraction(a)
+
+
+def loses_digits(terms: Mapping[Label, Sequence[float]], large: float = LARGE) -> bool:
     """Return whether the rounding of a large term may change the probabilities of the labels.
 
     Labels whose probability is certainly 0.0 are ignored.
@@ -271,7 +287,7 @@ def loses_digits(terms: Mapping[Label, Sequence[float]]) -> bool:
     >>> loses_digits({"a": [-2.0], "b": [-1e9]}), loses_digits({"a": [-1e9], "b": [-1e9]})
     (False, True)
     """
-    if all([hypot(*ts) <= LARGE for ts in terms.values()]):  # noqa: C419 (a list is faster)
+    if all([hypot(*ts) <= large for ts in terms.values()]):  # noqa: C419 (a list is faster)
         return False
     sums = [sum(ts) for ts in terms.values()]
     errors = [2.0**-51 * len(ts) * sum(map(abs, ts)) for ts in terms.values()]
@@ -283,7 +299,7 @@ def loses_digits(terms: Mapping[Label, Sequence[float]]) -> bool:
         for ts, s, error in zip(terms.values(), sums, errors)
         if s > -inf and s + error >= best - OUT_OF_REACH
     ]
-    return len(near) > 1 and max(near) > LARGE
+    return len(near) > 1 and max(near) > large
 
 
 def normalise_exact_terms(
@@ -339,17 +355,31 @@ def _fixed_point_sum(terms: Iterable[float | Fraction]) -> int | None:
 
 
 def _rounded(exponent: Callable[..., Any], arguments: Sequence[float | Fraction]) -> float:
-    """Return the exponent as a float; ∞ if it is larger than any float."""
+    """Return the exponent as a float; ∞ if it, or a part of it, is larger than any float."""
     try:
         return float(exponent(*arguments))
-    except OverflowError:
+    except (OverflowError, TextbookError):
         return inf
 
 
-def stirling_error(k: int) -> float:
+def power_exp_over_factorial(k: int, rate: float) -> float:
+    """λᵏ e^−λ / k!, within 8 + 2 (|t| + k |ln(k / λ)|) ulp, where t is the logarithm of the result.
+
+    Large counts use Stirling's formula for k!, in Loader's form, in which k ln λ, λ and ln k! do
+    not cancel.
+
+    >>> power_exp_over_factorial(0, log(2))
+    0.5
+    """
+    if k == 0 or (k < 16 and rate < 700):
+        return exp(-rate) * rate**k / factorial(k)
+    return exp(-_stirling_error(k) - _deviance(k, rate)) / sqrt(2 * pi * k)
+
+
+def _stirling_error(k: int) -> float:
     """The error of Stirling's formula, ln k! − (k ln k − k + ½ ln 2πk), within 2⁻⁵² absolutely.
 
-    >>> stirling_error(1) == 1 - log(2 * pi) / 2
+    >>> _stirling_error(1) == 1 - log(2 * pi) / 2
     True
     """
     if k < 16:
@@ -358,10 +388,10 @@ def stirling_error(k: int) -> float:
     return safe_sum(1 / (c * k**power) for c, power in series)
 
 
-def deviance(k: int, rate: float) -> float:
+def _deviance(k: int, rate: float) -> float:
     """k ln(k / λ) + λ − k: never negative, and zero only where λ = k.
 
-    >>> deviance(3, 3.0)
+    >>> _deviance(3, 3.0)
     0.0
     """
     u = as_float((Fraction(rate) - k) / k)

@@ -95,9 +95,9 @@ def shifted_step(
     [2.0]
     """
     require_same_length(weights=w, means=mean)
-    steps = penalised_step(w, rows, labels, eta, lam)
-    pulls = [l_i * m for l_i, m in zip(penalties(lam, w), map(as_float, mean))]
-    return plus_times(steps, eta, pulls)
+    g = gradient(w, rows, labels)
+    pulls = [l_i * (w_i - m) for l_i, w_i, m in zip(penalties(lam, w), w, map(as_float, mean))]
+    return gradient_step(w, minus(g, pulls), eta)
 
 
 @equation("xing-sgd")

@@ -21,6 +21,7 @@ from textbook_ml.core.linalg import (
     column_means,
     dot,
     eigenvalues_2x2,
+    has_no_negative_form,
     inverse_quadratic_form,
     is_row_summary,
     ldl,
@@ -29,8 +30,8 @@ from textbook_ml.core.linalg import (
     minus,
     n_rows,
 )
-from textbook_ml.core.numeric import Num, exact, mean, require_finite, require_probability
-from textbook_ml.core.stable import normalise_log_terms, safe_exp, safe_log, safe_sum
+from textbook_ml.core.numeric import Num, mean, require_finite, require_probability
+from textbook_ml.core.stable import normalise_exponents, safe_exp, safe_log, safe_sum
 from textbook_ml.equations.bayes import require_same_classes
 from textbook_ml.sources.registry import equation
 
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
 
 Label = TypeVar("Label", bound=Hashable)
 Rows = Sequence[Sequence[Num]]
+
+LARGE = 2.0**20  # exponents above this are computed exactly: exact matrices are slow
 
 
 @equation("ng-mvn-mean")
@@ -104,7 +107,6 @@ def is_positive_semidefinite(sigma: Matrix[Num]) -> bool:
 
         Σ = Σᵀ,   vᵀ Σ v ≥ 0 for every v
 
-    Each step of the elimination needs a pivot of at least 0, and zeros beside a pivot of 0.
     The result is exact for the numbers as given, floats too.
 
     >>> is_positive_semidefinite([[1, 1], [1, 1]])      # X₁ = X₂: the density is not defined
@@ -113,16 +115,7 @@ def is_positive_semidefinite(sigma: Matrix[Num]) -> bool:
     False
     """
     require(all(len(row) == len(sigma) for row in sigma), "a covariance matrix must be square")
-    if any(sigma[i][j] != sigma[j][i] for i in range(len(sigma)) for j in range(i)):
-        return False
-    rest = [list(map(exact, row)) for row in sigma]
-    while rest:
-        (pivot, *beside), *below = rest
-        if pivot < 0 or (pivot == 0 and any(beside)):
-            return False
-        factors = [b / pivot for b in beside] if pivot else beside
-        rest = [[s - f * b for s, b in zip(row, beside)] for (_, *row), f in zip(below, factors)]
-    return True
+    return list(map(tuple, sigma)) == list(zip(*sigma)) and has_no_negative_form(sigma)
 
 
 @equation("ng-mvn-psd")
@@ -152,8 +145,17 @@ def mvn_log_pdf(x: Vector[float], mu: Vector[float], sigma: Matrix[float]) -> fl
     >>> mvn_log_pdf([0.0, 0.0], [0.0, 0.0], [[1.0, 0.0], [0.0, 1.0]]) == -log(2 * pi)
     True
     """
-    distance2 = inverse_quadratic_form(sigma, difference(x, mu))
-    return safe_sum([-distance2 / 2, -log_determinant(sigma) / 2, -len(mu) * log(2 * pi) / 2])
+    constants = [-log_determinant(sigma) / 2, -len(mu) * log(2 * pi) / 2]
+    return safe_sum([-mvn_exponent(x, mu, sigma), *constants])
+
+
+def mvn_exponent(x: Vector[Num], mu: Vector[Num], sigma: Matrix[Num]) -> Num:
+    """The exponent of the multivariate normal density, ½ (x − μ)ᵀ Σ⁻¹ (x − μ), without its sign.
+
+    >>> mvn_exponent([3.0, 1.0], [1.0, 1.0], [[2.0, 0.0], [0.0, 1.0]])
+    1.0
+    """
+    return inverse_quadratic_form(sigma, difference(x, mu)) / 2
 
 
 @equation("ng-mvn-density", "ng-a1-multivariate", "ng-mvn-spread", "ng-mvn-shift")
@@ -307,6 +309,8 @@ def quadratic_posterior(
 
         P(y | x) = P(y) N(x; μ_y, Σ_y) / Σ_y′ P(y′) N(x; μ_y′, Σ_y′)
 
+    It is right however far x is from the means (see `normalise_exponents`).
+
     >>> identity = [[1.0, 0.0], [0.0, 1.0]]
     >>> quadratic_posterior([1.0, 0.0], {"a": 0.5, "b": 0.5}, {"a": [0.0, 0.0], "b": [2.0, 0.0]},
     ...                     {"a": identity, "b": identity})
@@ -314,15 +318,14 @@ def quadratic_posterior(
     """
     require_same_classes(prior, mu)
     require(prior.keys() == sigma.keys(), "the prior and sigma must be about the same classes")
-    return normalise_log_terms(
-        {
-            y: [
-                safe_log(prior[y]),
-                -inverse_quadratic_form(sigma[y], difference(x, mu[y])) / 2,
-                -log_determinant(sigma[y]) / 2,
-            ]
-            for y in prior
-        }
+    for y in prior:
+        require_same_length(features=x, means=mu[y], rows_of_sigma=sigma[y])
+        require_finite([*x, *mu[y]], "the row and its means")
+    return normalise_exponents(
+        {y: [safe_log(prior[y]), -log_determinant(sigma[y]) / 2] for y in prior},
+        mvn_exponent,
+        {y: [(x, mu[y], sigma[y])] for y in prior},
+        large=LARGE,
     )
 
 

@@ -12,7 +12,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from math import exp, factorial, inf, log, pi, sqrt
+from math import inf, log
 from typing import TypeVar
 
 from textbook_ml.core.errors import TextbookError, quoted, require, require_same_length, shown
@@ -25,7 +25,7 @@ from textbook_ml.core.numeric import (
     require_floats,
     require_probability,
 )
-from textbook_ml.core.stable import deviance, safe_log, safe_sum, stirling_error
+from textbook_ml.core.stable import power_exp_over_factorial, safe_log, safe_sum
 from textbook_ml.core.text import require_vocabulary
 from textbook_ml.equations.smoothing import theta_mle, theta_smoothed
 from textbook_ml.sources.registry import equation
@@ -223,8 +223,7 @@ def poisson_pmf(k: int, rate: float) -> float:
 
         P(k) = λᵏ e^−λ / k!
 
-    Large counts use Stirling's formula for k!, in Loader's form, in which k ln λ, λ and ln k! do
-    not cancel: within 8 + 2 (|ln P(k)| + k |ln(k / λ)|) ulp.
+    Within 8 + 2 (|ln P(k)| + k |ln(k / λ)|) ulp.
 
     >>> poisson_pmf(0, rate=log(2))
     0.5
@@ -232,9 +231,7 @@ def poisson_pmf(k: int, rate: float) -> float:
     require(0 <= k < 2**1000, f"a count k must be from 0 to 2¹⁰⁰⁰, got {shown(k)}")
     require(0 < rate < inf, f"the rate λ must be finite and above 0, got {shown(rate)}")
     require_floats(rate=rate)
-    if k == 0 or (k < 16 and rate < 700):
-        return exp(-rate) * rate**k / factorial(k)
-    return exp(-stirling_error(k) - deviance(k, rate)) / sqrt(2 * pi * k)
+    return power_exp_over_factorial(k, rate)
 
 
 @equation("ng-nb-discretise")

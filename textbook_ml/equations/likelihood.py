@@ -276,6 +276,7 @@ def penalty(w: Vector[float], lam: Penalty) -> float:
     >>> penalty([3.0, 4.0], 2.0), penalty([3.0, 4.0], [0.0, 2.0])
     (25.0, 16.0)
     """
+    # −Σ −t: a penalty of ∞ is allowed, as is its logarithm of the prior, −∞
     return -safe_sum(-l_i / 2 * w_i * w_i for l_i, w_i in zip(penalties(lam, w), w))
 
 

@@ -105,4 +105,4 @@ def poisson_log_pmf(k: int, rate: float) -> float:
     >>> poisson_log_pmf(0, rate=2.5)
     -2.5
     """
-    return k * log(rate) - rate - lgamma(k + 1)
+    return k * log(rate) - rate - lgamma(k + 1)  # lgamma(k + 1) is ln k!

@@ -10,13 +10,13 @@ are called `logistic_…`. Negating all weights turns one into the other, except
 """
 
 from collections.abc import Sequence
-from math import expm1, log
+from math import log
 
 from textbook_ml.core.elementwise import log_odds
 from textbook_ml.core.errors import require, require_same_length
 from textbook_ml.core.linalg import Vector, plus_dot
 from textbook_ml.core.numeric import Num, require_finite, require_probability
-from textbook_ml.core.stable import sigmoid, softplus
+from textbook_ml.core.stable import exp_minus_one, sigmoid, softplus
 from textbook_ml.sources.registry import equation
 
 equation("mitchell-s3-fig1")(sigmoid)
@@ -147,8 +147,7 @@ def mitchell_label_by_exp(w0: float, w: Vector[float], x: Vector[float]) -> int:
     >>> mitchell_label_by_exp(-1.0, [2.0], [1.0]), mitchell_label_by_exp(-1.0, [1.0], [1.0])
     (0, 1)
     """
-    # 1 < exp(s) without overflow; expm1 keeps the digits of exp(s) − 1 near s = 0
-    return 0 if expm1(min(linear_score(w0, w, x), 1.0)) > 0 else 1
+    return 0 if exp_minus_one(linear_score(w0, w, x)) > 0 else 1
 
 
 @equation("mitchell-18", "sontag-boundary", "gwansiu-22")

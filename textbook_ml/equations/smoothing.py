@@ -18,7 +18,7 @@ from math import inf
 from typing import TypeVar
 
 from textbook_ml.core.errors import TextbookError, require, require_same_length, shown
-from textbook_ml.core.numeric import Num, ratio, require_floats, require_one_kind, total
+from textbook_ml.core.numeric import Num, for_each, ratio, require_floats, require_one_kind, total
 from textbook_ml.equations.counts import counts_by_class
 from textbook_ml.sources.registry import equation
 
@@ -131,8 +131,7 @@ def categorical_mle(counts: Sequence[Count]) -> list[Fraction]:
     """
     require_counts(counts)
     n = sum(counts)
-    theta = {c: theta_mle(c, n) for c in set(counts)}  # 20,000 words have few distinct counts
-    return [theta[c] for c in counts]
+    return for_each(lambda c: theta_mle(c, n), counts)
 
 
 @equation("mitchell-s2.3-mle-or-map", "gwansiu-s1-formulations")
@@ -147,9 +146,7 @@ def categorical_smoothed(counts: Sequence[Count], strength: Num) -> list[Num]:
     require_counts(counts)
     n, n_values = sum(counts), len(counts)
     require_strength(strength, n, n_values)
-    everything = n + strength * n_values
-    theta = {c: (c + strength) / everything for c in set(counts)}
-    return [theta[c] for c in counts]
+    return for_each(lambda c: (c + strength) / (n + strength * n_values), counts)
 
 
 @equation("ng-laplace", "ng-laplace-sum", "ng-laplace-nonzero", "gwansiu-s1.3-add1")

@@ -15,8 +15,8 @@ from math import fsum
 
 from textbook_ml.core.elementwise import (
     log_softmax_of_labels,
+    minus_softmax,
     shifted_exponentials,
-    softmax_by_class,
 )
 from textbook_ml.core.errors import TextbookError, require, require_same_length
 from textbook_ml.core.linalg import Matrix, Vector, mat_vec, minus, over_rows, total_over
@@ -124,13 +124,7 @@ def class_residuals(w: Matrix[float], rows: Rows, labels: Labels) -> list[list[f
     >>> class_residuals([[0.0], [0.0]], [[1.0]], [0])
     [[0.5], [-0.5]]
     """
-    p = softmax_by_class(class_scores(w, rows, labels))
-    # 1 − p of the row's own class is the sum of the others, which keeps its digits.
-    rest = [fsum((*p_l, -p_l[y])) for p_l, y in zip(zip(*p), labels)]
-    return [
-        [own if y == k else -p_kl for p_kl, own, y in zip(p_k, rest, labels)]
-        for k, p_k in enumerate(p)
-    ]
+    return minus_softmax(labels, class_scores(w, rows, labels))
 
 
 @equation("gwansiu-s2.3-learning")

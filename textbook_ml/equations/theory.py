@@ -9,13 +9,13 @@ delta, epsilon   the accepted probability of failure, and the error
 from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 from itertools import product
-from math import ceil, comb, expm1, inf, log, log1p, sqrt
+from math import ceil, comb, inf, log, log1p, sqrt
 from statistics import NormalDist
 from typing import TypeVar
 
 from textbook_ml.core.errors import require, shown
 from textbook_ml.core.numeric import mean, ratio, require_floats, require_probability, total
-from textbook_ml.core.stable import log_ratio
+from textbook_ml.core.stable import exp_minus_one, log_ratio
 from textbook_ml.sources.registry import equation
 
 Point = TypeVar("Point", bound=Hashable)
@@ -71,8 +71,8 @@ def examples_for_half_width(half_width: float, p: float = 0.5, confidence: float
     require(0 < half_width < inf, f"the half width must be above 0, got {shown(half_width)}")
     require_probability(p, "p")
     require_floats(half_width=half_width)
-    z_over_h = normal_quantile(confidence) / half_width
-    return whole_number(z_over_h * z_over_h * p * (1 - p))
+    z = normal_quantile(confidence)
+    return whole_number(z * z * p * (1 - p) / half_width / half_width)
 
 
 @equation("mitchell-ex1")
@@ -202,7 +202,7 @@ def unseen_event_bound(n_examples: int, confidence: float = 0.95) -> float:
     require_examples(n_examples)
     require(0 < confidence < 1, f"the confidence must be in (0, 1), got {shown(confidence)}")
     require_floats(n_examples=n_examples, confidence=confidence)
-    return -expm1(log1p(-confidence) / n_examples)
+    return -exp_minus_one(log1p(-confidence) / n_examples)  # log1p(−c) is ln(1 − c)
 
 
 @equation("xing-vc")

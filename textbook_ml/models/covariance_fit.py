@@ -12,7 +12,7 @@ from textbook_ml.core.errors import TextbookError, quoted, require, require_same
 from textbook_ml.core.linalg import Factored
 from textbook_ml.core.numeric import is_number, require_finite
 from textbook_ml.core.stable import safe_log
-from textbook_ml.equations.discriminant import class_means, mvn_log_pdf
+from textbook_ml.equations.discriminant import class_means, mvn_log_pdf, quadratic_posterior
 from textbook_ml.models.priors import Counted, feature_names, require_complete
 from textbook_ml.models.protocols import Generative, Probabilistic, Rows, require_model
 
@@ -95,6 +95,13 @@ class Discriminant(Counted[Label], Probabilistic[Label], Generative[Label], Gene
         require_whole(row, self.features)
         parts = zip(self.classes, self.priors, self.means, self._sigmas)
         return {y: [safe_log(prior), mvn_log_pdf(row, mu, sigma)] for y, prior, mu, sigma in parts}
+
+    def posterior(self, row: Row) -> dict[Label, float]:
+        """P(y | x) for each class, from the densities; accurate also far from the means."""
+        require_whole(row, self.features)
+        y = self.classes
+        priors, means, sigmas = zip(y, self.priors), zip(y, self.means), zip(y, self._sigmas)
+        return quadratic_posterior(row, dict(priors), dict(means), dict(sigmas))
 
     def log_joint(self, row: Row) -> dict[Label, float]:
         """ln p(x, y) for each class."""

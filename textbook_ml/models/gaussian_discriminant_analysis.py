@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import inf
+from math import dist, hypot, inf
 from typing import Any, Generic, TypeVar
 
 from textbook_ml.core.errors import TextbookError, require
@@ -41,6 +41,8 @@ if TYPE_CHECKING:  # for annotations only; imported where it is used
     from textbook_ml.equations.bridge import Weights
 
 Label = TypeVar("Label", bound=Hashable)
+
+FAR = 2.0**20  # log odds whose parts are larger than this are computed exactly
 
 
 @equation("ng-gda-model", "ng-gda-predict", "ng-gda-boundary", "xing-joint-mvn")
@@ -121,10 +123,23 @@ class GaussianDiscriminantAnalysis(Discriminant[Label], Generic[Label]):
         return dict(zip(self.classes, self.log_odds(row)))
 
     def posterior(self, row: Row) -> dict[Label, float]:
-        """P(y | x) for each class."""
+        """P(y | x) for each class.
+
+        Far from the means, where parts of the log odds may cancel, it is computed exactly.
+        """
+        if len(row) != len(self.features) or self._is_far(row):
+            return Discriminant.posterior(self, row)
         odds = self.log_odds(row)
         possible = iter(softmax([s for s in odds if s > -inf]))
         return {y: next(possible) if s > -inf else 0.0 for y, s in zip(self.classes, odds)}
+
+    def _is_far(self, row: Row) -> bool:
+        """Return whether the rounding of the log odds may change the posterior."""
+        try:
+            reach = max(hypot(*w) * dist(row, centre) for w0, w, centre in self._lines if w0 > -inf)
+        except (TypeError, OverflowError):
+            return True
+        return not reach <= FAR
 
     def predict(self, rows: Rows) -> list[Label]:
         """The labels of many rows; a row near a tie is decided by `classify`."""

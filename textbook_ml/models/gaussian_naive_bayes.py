@@ -199,12 +199,6 @@ class GaussianNaiveBayes(NaiveBayes[Label], Generic[Label]):
         values, lines = self._values(row), zip(self.classes, self._lines)
         return {y: [w0, *centred_log_terms(values, w, centre)] for y, (w0, w, centre) in lines}
 
-    def _wide_terms(self, row: Row) -> dict[Label, list[tuple[Any, ...]]]:
-        terms = self.log_terms(row) if self._lines else {}
-        if terms and all(abs(t) < inf for parts in terms.values() for t in parts[1:]):
-            return {y: [(t,) for t in parts] for y, parts in terms.items()}
-        return NaiveBayes._wide_terms(self, row)
-
     def _weights(self, p1: float, mu0: Sequence[float], mu1: Sequence[float]) -> Weights:
         from textbook_ml.equations.bridge import gnb_to_logistic
 

@@ -13,14 +13,13 @@ from textbook_ml.core.linalg import dot, inverse_quadratic_form, log_determinant
 from textbook_ml.core.numeric import mean
 from textbook_ml.core.stable import safe_log
 from textbook_ml.core.tables import Quadratics
-from textbook_ml.equations.discriminant import covariance_matrix, mean_vector, quadratic_posterior
+from textbook_ml.equations.discriminant import covariance_matrix, mean_vector
 from textbook_ml.models.covariance_fit import (
     Discriminant,
     Matrix,
     Row,
     factored,
     float_matrix,
-    require_whole,
 )
 from textbook_ml.models.protocols import Rows, quick_labels
 from textbook_ml.sources.registry import equation
@@ -74,13 +73,6 @@ class QuadraticDiscriminantAnalysis(Discriminant[Label], Generic[Label]):
             float_matrix(covariance_matrix(part), f"the covariance of class {y!r}")
             for y, part in zip(order, parts)
         )
-
-    def posterior(self, row: Row) -> dict[Label, float]:
-        """P(y | x) for each class."""
-        require_whole(row, self.features)
-        y = self.classes
-        priors, means, sigmas = zip(y, self.priors), zip(y, self.means), zip(y, self._sigmas)
-        return quadratic_posterior(row, dict(priors), dict(means), dict(sigmas))
 
     def predict(self, rows: Rows) -> list[Label]:
         """The labels of many rows; a row near a tie is decided by `classify`.

@@ -19,6 +19,7 @@ from textbook_ml.core.tables import Scored, Table, Vec
 from textbook_ml.equations.ascent import (
     finite,
     newton_direction,
+    penalised_step,
     safe_step_size,
     shifted_step,
     stochastic_step,
@@ -82,6 +83,8 @@ class LogisticObjective:
         if prior.is_flat:
             return stochastic_step(w, x, y, eta * m)
         lam = [l_i / (self.n_examples * m) for l_i in prior.precision]
+        if not any(prior.mean):
+            return penalised_step(w, [x], [y], eta * m, lam)
         return shifted_step(w, [x], [y], eta * m, lam, prior.mean)
 
 
