@@ -82,3 +82,9 @@ def test_the_pixels_of_formulas(book: Path, browser: str) -> None:
         BROWSER=browser,
         PROGRAM=program(browser),
     )
+
+
+@pytest.mark.parametrize("browser", NAMES)
+def test_pictures_use_a_table_and_the_width(book: Path, browser: str) -> None:
+    """Run the tests of `tables.test.mjs`."""
+    run("tables.test.mjs", BOOK=str(book), BROWSER=browser, PROGRAM=program(browser))

@@ -14,13 +14,13 @@ from textbook_ml.reading.book.markup import terse, together, verbatim
 from textbook_ml.reading.book.page import Leaf
 from textbook_ml.reading.book.pictures import declarations, stills
 from textbook_ml.reading.book.practice_pages import run, solved
+from textbook_ml.reading.book.story_parts import PLACE
 from textbook_ml.reading.book.stubs import tries
 from textbook_ml.reading.book.template import document, footer, framed, header, leaf_body, sidebar
 from textbook_ml.reading.book.text_pages import errata, notation, text_pages
 from textbook_ml.study.experiments._experiment import Result
 
 LIVE = ("storage", "engine", "editor", "cells", "tries", "table", "explore")
-PLACE = '<div class="pictures"></div>'  # where a page wants its pictures
 FONT, LICENCE = "maths.woff2", "GUST-FONT-LICENSE.txt"
 _LINK = re.compile(r' href="?([a-z_]+)\.html(?:#([^" >]+))?"?(?=[ >])')
 
@@ -32,13 +32,8 @@ def leaves(results: Sequence[Result]) -> list[Leaf]:
 
 
 def content(leaf: Leaf) -> Markup:
-    """Return the content of a page with its pictures: at their mark, or after the lead."""
-    written, shown = leaf.write(), "".join(stills(leaf.name))
-    if PLACE in written:
-        return Markup(written.replace(PLACE, shown, 1))
-    lead = re.match(r'<p class="lead">.*?</p>', written, re.DOTALL)
-    at = lead.end() if lead else 0
-    return Markup(written[:at] + shown + written[at:])
+    """Return the content of a page, with its pictures where the page wants them."""
+    return Markup(leaf.write().replace(PLACE, "".join(stills(leaf.name)), 1))
 
 
 def folder(pages: Sequence[Leaf], runtime: str | None = None) -> Iterator[tuple[str, bytes]]:

@@ -10,18 +10,20 @@ from textbook_ml.reading.exercise_command import about
 from textbook_ml.sources import registry
 
 Fill = Callable[[str], str]
+PLACE = Markup('<div class="pictures"></div>')  # where the pictures of a page are put
 
 
 def opening(story: Story, where: str, fill: Fill) -> Markup:
-    """Return the place in the texts, the question and the first paragraphs."""
+    """Return the place in the texts, the question, the first paragraphs and the pictures."""
     told = [element("p", rich(fill(text))) for text in story.opening]
-    return element(
+    text = element(
         "div",
         element("p", words(where), class_="by where"),
         element("p", rich(story.question), class_="question"),
         *told,
         class_="lead story",
     )
+    return together([text, PLACE])
 
 
 def notice(story: Story, fill: Fill) -> Iterator[Markup]:

@@ -17,7 +17,7 @@ from textbook_ml.plots.svg import Markup, element, words
 from textbook_ml.reading.book.drawing import SCOPE, slim
 from textbook_ml.reading.book.pictures._picture import Choice, Columns, Handle, Picture, Slider
 
-WIDE, NARROW, WIDEST = 720.0, 310.0, 1000.0  # pixels: on a page, on a phone, at most
+WIDE, NARROW, WIDEST = 860.0, 310.0, 1000.0  # pixels: on a page, on a phone, at most
 _SURFACE = re.compile(r"<rect[^>]*data-surface[^>]*/>")
 _MOVED = re.compile(r"translate\(([-\d.]+) ([-\d.]+)\)")
 
@@ -121,8 +121,20 @@ def stills(page: str) -> list[Markup]:
     return [_still(name, one) for name, one in pictures().items() if one.page == page]
 
 
+@cache
+def _first(name: str, width: float) -> dict[str, Any]:
+    """Return a picture in its first state."""
+    return drawn(name, {}, width)
+
+
+def _is_broad(name: str) -> bool:
+    """Return whether a picture needs the whole width, so that its controls are above it."""
+    width, height = _first(name, WIDE)["size"]
+    return bool(width > 2 * height)
+
+
 def _still(name: str, one: Picture) -> Markup:
-    first = drawn(name, {}, WIDE)
+    first = _first(name, WIDE)
     return element(
         "figure",
         element("p", words(one.title), class_="label"),
@@ -131,7 +143,7 @@ def _still(name: str, one: Picture) -> Markup:
         element("figcaption", words(first["words"])),
         element("p", words(f"Notice: {one.notice[0].lower()}{one.notice[1:]}"), class_="notice"),
         id=f"explore-{name}",
-        class_="explorable",
+        class_="explorable broad" if _is_broad(name) else "explorable",
     )
 
 
@@ -146,10 +158,10 @@ def declarations() -> dict[str, dict[str, Any]]:
             "takes": one.adopt is not None,
             "flat": one.examples is not None and one.examples.flat,
             "first": {key: first[key] for key in ("size", "surfaces", "handles")},
-            "narrow": drawn(name, {}, NARROW),
+            "narrow": _first(name, NARROW),
         }
         for name, one in pictures().items()
-        for first in [drawn(name, {}, WIDE)]
+        for first in [_first(name, WIDE)]
     }
 
 

@@ -81,9 +81,18 @@ function picture(name, declared) {
     image.src = `data:image/svg+xml,${encodeURIComponent(answer.svg)}`;
     image.alt = caption.textContent = answer.words;
     if (still.isConnected) still.replaceWith(image);
-    stage.style.width = `${answer.size[0]}px`;
+    resize();
     if (!held) handles();
   }
+  // A drawing may be enlarged by half, so that it fills a wide screen and can be read from afar.
+  function resize() {
+    const [width, height] = shown.size;
+    stage.style.width = `min(100%, ${1.5 * width}px, max(${width}px, ${(85 * width) / height}vh))`;
+  }
+  const drawingWidth = () => {
+    const room = place.clientWidth || 720;
+    return room / Math.max(1, Math.min(1.5, room / 860));
+  };
   // Draw the newest state; while Python is busy, older states are skipped.
   async function draw() {
     wanted = true;
@@ -91,7 +100,7 @@ function picture(name, declared) {
     busy = true;
     while (wanted) {
       wanted = false;
-      const second = JSON.stringify({ state, width: place.clientWidth || 720 });
+      const second = JSON.stringify({ state, width: drawingWidth() });
       try {
         const reply = await Python.ask({ task: "explore", first: name, second }, (message) => {
           status.textContent = message === "Running…" ? "" : message;
@@ -307,21 +316,22 @@ function picture(name, declared) {
   if (declared.first.handles.length) place.after(help);
   figure.append(status);
   if (declared.takes) {
-    figure.append(Table.panel(figure.querySelector(".label").textContent, async (table) => {
-      if (!table) {
+    const title = figure.querySelector(".label").textContent;
+    figure.append(Table.panel(title, figure, () => Store.all()[key]?.table, async (table) => {
+      Store.keep(key, { table: Table.stamp() }); // this table is known, whether it fits or not
+      if (table) {
+        const { text, label, x, y } = table;
+        const second = JSON.stringify({ table: { text, label, x, y } });
+        const { answer } = await Python.ask({ task: "explore", first: name, second }, () => {});
+        if (answer?.error) throw new Error(answer.error);
+        if (!answer) throw new Error("Python was stopped.");
+        brush = "0";
+        focused = 0;
+        change(answer.state);
+      } else {
         past.push(state);
         restore(declared.state);
-        toolbar();
-        return;
       }
-      const { text, label, x, y } = table;
-      const second = JSON.stringify({ table: { text, label, x, y } });
-      const { answer } = await Python.ask({ task: "explore", first: name, second }, () => {});
-      if (answer?.error) throw new Error(answer.error);
-      if (!answer) throw new Error("Python was stopped.");
-      brush = "0";
-      focused = 0;
-      change(answer.state);
       toolbar();
     }));
   }
@@ -330,7 +340,7 @@ function picture(name, declared) {
   if (place.clientWidth && place.clientWidth < 560) {
     shown = declared.narrow;
     show({ ...declared.narrow });
-  } else stage.style.width = `${shown.size[0]}px`;
+  } else resize();
   handles();
   if (stored()) {
     state = { ...state, ...stored() };
@@ -367,3 +377,4 @@ function overview(all) {
 
 overview(Object.values(globalThis.textbookLive.pictures));
 for (const [name, one] of Object.entries(globalThis.textbookLive.pictures)) picture(name, one);
+Table.follow();
