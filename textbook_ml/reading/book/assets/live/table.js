@@ -23,7 +23,7 @@ const Table = (() => {
   function refresh() {
     for (const panel of panels) panel();
   }
-  Store.listen(refresh);
+  Store.listen(refresh, KEY);
 
   function select(label, names, chosen, changed) {
     const box = make("select", { "aria-label": label });
