@@ -58,7 +58,7 @@ test("every answer that the book shows is accepted, and no empty or wrong one", 
     const wrong = data.symbols ? `(${shown}) + 1` : data.values.map((one) => one + 1).join(", ");
     return [place.id, judged(shown, data), judged(wrong, data).right];
   }));
-  assert.ok(results.length > 50, `${results.length} parts`);
+  assert.ok(results.length > 40, `${results.length} parts`);
   for (const [id, right, wrong] of results) {
     assert.ok(right.right, `${id}: ${right.words}`);
     assert.equal(wrong, false, id);
@@ -96,6 +96,7 @@ test("answers are kept with every keystroke, in a second tab and after a reload"
   await second.goto(folder("exercises.html"));
   const other = part(second, "ex6-part1");
   await eventually(async () => assert.equal(await other.whole.getByRole("textbox").inputValue(), "a q + b (1"));
+  await other.whole.getByRole("textbox").press("End");
   await other.whole.getByRole("textbox").pressSequentially(" − q)");
   await eventually(async () => assert.equal(await field.inputValue(), "a q + b (1 − q)"));
   await other.whole.getByRole("textbox").press("Enter");
@@ -134,7 +135,10 @@ test("in one file, the first page follows what is done on other pages", async ()
   await page.goto(`${one}#page-bayes`);
   await page.goto(`${one}#page-index`);
   await says(page.locator("#map"), /opened 1 of \d+ pages/);
-  await page.evaluate(() => Store.keep("bayes_rule", { passed: true }));
+  const second = await page.context().newPage();
+  await second.goto(one);
+  await second.evaluate(() => localStorage.setItem("textbook_ml", JSON.stringify(
+    { ...JSON.parse(localStorage.getItem("textbook_ml")), bayes_rule: { passed: true } })));
   await eventually(async () => assert.equal(await page.locator(".map .bar-done").count(), 1));
   await page.context().close();
 });
@@ -172,8 +176,8 @@ for (const [form, href] of [["folder", () => folder("gaussian.html")], ["one fil
     const total = Number((await status.innerText()).match(/of (\d+)/)[1]);
     assert.ok(total > 5, `${total} parts`);
     assert.equal(await page.locator("body > nav").isVisible(), false);
-    const visible = () => page.locator(".story, .explorable, .card, .derivation").evaluateAll(
-      (all) => all.filter((one) => one.offsetParent && !one.parentElement.closest(".card, .story")).length);
+    const visible = () => page.locator(".leaf .story, .explorable, figure.picture, .card, .derivation").evaluateAll(
+      (all) => all.filter((one) => one.offsetParent && !one.parentElement.closest(".slide")).length);
     for (let n = 2; n <= 4; n++) {
       await page.keyboard.press("ArrowRight");
       await says(status, new RegExp(`^${n} of`));
@@ -215,8 +219,8 @@ test("the handout has four parts to a page, and each fits its quarter", async ()
     return inside.height > box.height + 2 || inside.height < 20;
   }).map((one) => one.textContent.slice(0, 60)));
   assert.deepEqual(bad, []);
-  assert.equal(await page.locator("main").isVisible(), false);
-  if (BROWSER === "chromium") {
+  if (BROWSER === "chromium") { // the driver of Firefox can neither choose the medium nor print
+    assert.equal(await page.locator("main").isVisible(), false);
     await page.emulateMedia({ media: null });
     await page.evaluate(() => dispatchEvent(new Event("afterprint")));
     const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");

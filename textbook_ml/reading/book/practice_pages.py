@@ -35,8 +35,8 @@ def solved() -> Leaf:
 def exercises_page() -> Markup:
     """Return all exercises; the steps of a solution open one by one."""
     lead = (
-        "Exercises of the source texts. Answer the parts of each one: a number, or a formula in any "
-        "form. If you need a hint, open the steps of the solution one by one."
+        "Exercises of the source texts. Answer the parts of each one: a number, or a formula in "
+        "any form. If you need a hint, open the steps of the solution one by one."
     )
     parts = [element("p", words(lead), class_="lead")]
     return together([*parts, *map(exercise_block, exercises().values())])

@@ -34,8 +34,8 @@ class Number:
 class Formula:
     """A question whose answer is a formula.
 
-    `ranges` has the symbols of the formula and the range of each: integers give integers. `shown` is
-    one way to write the answer. `slips` are wrong formulas with the hint to show for each.
+    `ranges` has the symbols of the formula and the range of each: integers give integers. `shown`
+    is one way to write the answer. `slips` are wrong formulas with the hint to show for each.
     """
 
     ask: str
@@ -152,8 +152,8 @@ PARTS: dict[str, tuple[Part, ...]] = {
             "ln(b (1 − a) / (a (1 − b)))",
             lambda a, b: log(b * (1 - a) / (a * (1 - b))),
             {
-                "The sign is reversed: (16) is 1 / (1 + exp(w₀ + Σ wᵢ Xᵢ)), so a positive weight is "
-                "evidence for Y = 0.": lambda a, b: log(a * (1 - b) / (b * (1 - a))),
+                "The sign is reversed: (16) is 1 / (1 + exp(w₀ + Σ wᵢ Xᵢ)), so a positive weight "
+                "is evidence for Y = 0.": lambda a, b: log(a * (1 - b) / (b * (1 - a))),
             },
         ),
         Number("What is P(Y = 1 | x) at x = (1, 0, 1)?", "P(Y = 1 | x)"),
@@ -180,9 +180,9 @@ PARTS: dict[str, tuple[Part, ...]] = {
             "S / (n (N − K))",
             lambda S, n, N, K: S / (n * (N - K)),
             {
-                "This is the maximum likelihood estimate. Each class mean uses one degree of freedom.":
+                "This is the MLE. Each class mean uses one degree of freedom.":
                     lambda S, n, N, K: S / (n * N),
-                "There is one mean in each of K classes, so K degrees of freedom are used, not one.":
+                "Each of the K classes has a mean, so K degrees of freedom are used, not one.":
                     lambda S, n, N, K: S / (n * (N - 1)),
             },
         ),
@@ -314,8 +314,8 @@ PARTS: dict[str, tuple[Part, ...]] = {
     ),
     "ex14": (
         Formula(
-            "What does one example with xᵢ = x contribute to gⱼᵢ, with d = δ(Y = j), p = P(Y = j | x), "
-            "r = λ and w = wⱼᵢ? Include the penalty.",
+            "What does one example with xᵢ = x contribute to gⱼᵢ, with d = δ(Y = j), p = P(Y = j | "
+            "x), r = λ and w = wⱼᵢ? Include the penalty.",
             {"x": X, "d": (0, 1), "p": P, "r": Q, "w": X},
             "x (d − p) − r w",
             lambda x, d, p, r, w: x * (d - p) - r * w,

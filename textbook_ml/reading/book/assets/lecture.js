@@ -23,7 +23,7 @@ const Lecture = (() => {
     return found.filter((one) => !one.parentElement.closest(PARTS));
   }
   const isOn = () => root.classList.contains("lecture");
-  const name = (part) => (part.querySelector("h2, h3, .label, summary, .question")?.textContent ?? document.title).trim();
+  const name = (part) => (part.querySelector("h2, h3, .label, summary, .question, svg text")?.textContent ?? document.title).trim();
 
   function show(next) {
     parts[at]?.classList.remove("slide");
