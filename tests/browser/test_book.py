@@ -74,6 +74,23 @@ def test_readers_use_the_live_book(book: Path, browser: str) -> None:
 
 
 @pytest.mark.parametrize("browser", NAMES)
+def test_readers_study_with_the_book(book: Path, browser: str) -> None:
+    """Run the tests of `study.test.mjs`: exercises, lecture mode, search and stored work."""
+    run("study.test.mjs", BOOK=str(book), BROWSER=browser, PROGRAM=program(browser))
+
+
+@pytest.mark.parametrize("browser", NAMES)
+def test_layout_and_accessibility(book: Path, browser: str) -> None:
+    """Run the tests of `layout.test.mjs`: boxes of six pages, and axe on every page."""
+    run(
+        "layout.test.mjs",
+        BOOK=str(book / "folder"),
+        BROWSER=browser,
+        PROGRAM=program(browser),
+    )
+
+
+@pytest.mark.parametrize("browser", NAMES)
 def test_the_pixels_of_formulas(book: Path, browser: str) -> None:
     """Run the tests of `formulas.test.mjs`: roots and brackets are drawn."""
     run(

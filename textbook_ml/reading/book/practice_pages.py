@@ -1,16 +1,28 @@
 """The pages of exercises and of experiments."""
 
+import json
 from collections.abc import Sequence
 
 from textbook_ml.plots.svg import Markup, element, words
+from textbook_ml.questions import questions
 from textbook_ml.reading.book import anchors
 from textbook_ml.reading.book.drawing import SCOPE, slim
 from textbook_ml.reading.book.highlight import highlighted
 from textbook_ml.reading.book.markup import folded, link, paragraphs, prose, together, verbatim
 from textbook_ml.reading.book.page import Leaf
+from textbook_ml.reading.book.stubs import page_of
 from textbook_ml.reading.exercise_command import texts_of
 from textbook_ml.sources import texts
 from textbook_ml.study.exercises._exercise import Exercise, Step, exercises
+from textbook_ml.study.exercises._parts import (
+    PARTS,
+    Code,
+    Formula,
+    Number,
+    Part,
+    right_numbers,
+    right_text,
+)
 from textbook_ml.study.experiments._experiment import Result
 from textbook_ml.study.experiments._section import section
 
@@ -23,8 +35,8 @@ def solved() -> Leaf:
 def exercises_page() -> Markup:
     """Return all exercises; the steps of a solution open one by one."""
     lead = (
-        "Exercises of the source texts. Try each one first, then open the steps of the solution "
-        "one by one."
+        "Exercises of the source texts. Answer the parts of each one: a number, or a formula in "
+        "any form. If you need a hint, open the steps of the solution one by one."
     )
     parts = [element("p", words(lead), class_="lead")]
     return together([*parts, *map(exercise_block, exercises().values())])
@@ -41,11 +53,50 @@ def exercise_block(one: Exercise) -> Markup:
         element("h2", link(f"{one.number}. {one.title}", f"#{one.name}")),
         element("p", Markup(f"{words(texts_of(one))}: {', '.join(entries)}"), class_="by"),
         paragraphs(one.question),
-        *steps,
+        answers(one.name),
+        element("div", *steps, class_="steps"),
         folded("Code that checks the solution", code, element("ul", *claims, class_="claims")),
         id=one.name,
-        class_="card",
+        class_="card exercise",
     )
+
+
+def answers(exercise: str) -> Markup:
+    """Return the parts of an exercise; the script adds a field to each, and checks the answers."""
+    parts = PARTS[exercise]
+    blocks = [part_block(exercise, place, part) for place, part in enumerate(parts, start=1)]
+    return element("div", *blocks, class_="answers")
+
+
+def part_block(exercise: str, place: int, part: Part) -> Markup:
+    """Return one part: the question, the data of the check, and the folded answer."""
+    name = f"{exercise}-part{place}"
+    if isinstance(part, Code):
+        target = anchors.of_function(page_of(questions()[part.name]).name)
+        text = element("p", words("Write it as a function: "), link(part.name, target))
+        return element("div", text, class_="part", data_question=part.name, id=name)
+    answer = part.shown if isinstance(part, Formula) else right_text(exercise, part)
+    return element(
+        "div",
+        element("p", prose(part.ask)),
+        folded("Show the answer", element("p", words(answer), class_="right")),
+        class_="part",
+        id=name,
+        data_part=json.dumps(part_data(exercise, part), ensure_ascii=False),
+    )
+
+
+def part_data(exercise: str, part: Number | Formula) -> dict[str, object]:
+    """Return what the script needs to check an answer."""
+    if isinstance(part, Number):
+        return {"values": right_numbers(exercise, part)}
+    inputs = part.inputs()
+    return {
+        "symbols": list(part.ranges),
+        "inputs": inputs,
+        "values": [part.value(**one) for one in inputs],
+        "slips": [[hint, [f(**one) for one in inputs]] for hint, f in part.slips.items()],
+    }
 
 
 def step_block(place: int, step: Step) -> Markup:

@@ -20,7 +20,8 @@ from textbook_ml.reading.book.template import document, footer, framed, header, 
 from textbook_ml.reading.book.text_pages import errata, notation, text_pages
 from textbook_ml.study.experiments._experiment import Result
 
-LIVE = ("storage", "engine", "editor", "cells", "tries", "table", "explore")
+READING = ("storage", "book", "expressions", "answers", "lecture")  # scripts of every book
+LIVE = ("engine", "editor", "cells", "tries", "table", "explore")
 FONT, LICENCE = "maths.woff2", "GUST-FONT-LICENSE.txt"
 _LINK = re.compile(r' href="?([a-z_]+)\.html(?:#([^" >]+))?"?(?=[ >])')
 
@@ -46,7 +47,8 @@ def folder(pages: Sequence[Leaf], runtime: str | None = None) -> Iterator[tuple[
         title = leaf.title if leaf.name == "index" else f"{leaf.title} · textbook_ml"
         yield leaf.file, document(title, Markup("".join(head)), body).encode()
     yield "book.css", style().encode()
-    yield from ((name, asset(name)) for name in ("book.js", FONT, LICENCE))
+    yield "book.js", reading().encode()
+    yield from ((name, asset(name)) for name in (FONT, LICENCE))
     if runtime is not None:
         yield "data.js", live_data().encode()
         yield "live.js", live().encode()
@@ -64,9 +66,9 @@ def single(pages: Sequence[Leaf], runtime: str | None = None) -> Iterator[tuple[
     text = text.replace("action=search.html", "action=#page-search")
     below = footer(runtime is not None).replace(f'"{LICENCE}"', f'"#{LICENCE}"')
     licence = element("pre", verbatim(asset(LICENCE).decode()), id=LICENCE, class_="licence")
-    scripts = [asset("paged.js").decode(), asset("book.js").decode()]
+    scripts = [asset("paged.js").decode(), reading()]
     if runtime is not None:
-        scripts += [live_data(), live()]
+        scripts[1:] = [live_data(), f"{reading()}\n{live()}"]
     inside = [text, below, licence, *(_script(script) for script in scripts)]
     if runtime is not None:
         inside.append(f'<script type="application/json" id="runtime">{runtime}</script>')
@@ -87,6 +89,11 @@ def live_data() -> str:
     """Return the exercise functions and the pictures as a script."""
     data = {"questions": tries(), "pictures": declarations()}
     return f"globalThis.textbookLive = {json.dumps(data, ensure_ascii=False)};\n"
+
+
+def reading() -> str:
+    """Return the scripts of a book that cannot run code, joined to one."""
+    return "\n".join(asset(f"{name}.js").decode() for name in READING)
 
 
 def live() -> str:

@@ -4,15 +4,21 @@ from itertools import islice
 
 from textbook_ml.questions import Question, questions
 from textbook_ml.questions.framework.starter_code import unwritten
+from textbook_ml.reading.book import anchors
 from textbook_ml.sources.docstrings import Page, page
 
 MOST_SLIPS = 6  # maximum number of mistakes in the hints; questions list common ones first
 
 
 def tries() -> dict[str, dict[str, object]]:
-    """Return the stub and the hints of every question, by the name of its function."""
+    """Return the stub, the hints and the page of every question, by the name of its function."""
     return {
-        name: {"stub": stub(asked), "hints": hints(asked)} for name, asked in questions().items()
+        name: {
+            "stub": stub(asked),
+            "hints": hints(asked),
+            "page": anchors.page_of(f"{asked.reference.__module__}.{asked.function}"),
+        }
+        for name, asked in questions().items()
     }
 
 

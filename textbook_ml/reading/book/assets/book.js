@@ -200,41 +200,52 @@ for (const lines of document.querySelectorAll(".derivation .lines")) {
   lines.after(bar);
 }
 
-// The map of the chapter marks pages that were opened, and the last one.
-const READ = "textbook_ml.read";
-function opened() {
-  try {
-    return JSON.parse(localStorage.getItem(READ)) ?? [];
-  } catch {
-    return []; // storage is blocked, or holds something else
-  }
+// The map of the chapter marks pages that were opened, the last one, and what was done on each.
+function markDoneOnMap(place, entries) {
+  const asked = Object.entries(globalThis.textbookLive?.questions ?? {}).filter(([, one]) => one.page === place.dataset.page);
+  const written = asked.filter(([name]) => entries[name]?.passed).length;
+  const [title, box] = [place.querySelector("title"), place.querySelector("rect")];
+  if (!box) return;
+  title.dataset.name ??= title.textContent;
+  title.textContent = title.dataset.name + (written ? `, ${written} of ${asked.length} functions written` : "");
+  place.querySelector(".bar-done")?.remove();
+  if (!written) return;
+  const bar = box.cloneNode();
+  bar.setAttribute("class", "bar-done");
+  bar.setAttribute("y", Number(box.getAttribute("y")) + Number(box.getAttribute("height")) - 5);
+  bar.setAttribute("height", 4);
+  bar.setAttribute("width", (written / asked.length) * Number(box.getAttribute("width")));
+  box.after(bar);
 }
 function remember() {
   const visible = [...document.querySelectorAll("h1[id]")].find((title) => title.offsetParent);
   const page = visible?.id.replace("page-", "");
+  const stored = Store.all()[Store.PAGES]?.read;
+  const read = Array.isArray(stored) ? stored : [];
+  if (page !== "index") {
+    const chapter = document.querySelector(".leaf .story") !== null;
+    if (page && chapter && read.at(-1) !== page) Store.keep(Store.PAGES, { read: [...read.filter((one) => one !== page), page] });
+    return;
+  }
   const places = [...document.querySelectorAll("[data-page]")];
-  if (page === "index") {
-    const read = opened();
-    for (const place of places) {
-      const at = read.indexOf(place.dataset.page);
-      place.classList.toggle("read", at >= 0);
-      place.classList.toggle("last", at >= 0 && at === read.length - 1);
-      if (at >= 0 && at === read.length - 1) place.setAttribute("aria-current", "location");
-      else place.removeAttribute("aria-current");
-    }
-    const seen = new Set(places.map((place) => place.dataset.page));
-    const done = read.filter((one) => seen.has(one)).length;
-    const note = document.getElementById("map");
-    if (note && done) {
-      note.textContent = `Arrows show which page leads to which. You have opened ${done} of ${seen.size} pages (shaded); the outlined one was the last.`;
-    }
-  } else if (page) {
-    try {
-      const chapter = document.querySelector(".leaf .story") !== null;
-      const read = opened().filter((one) => one !== page);
-      if (chapter) localStorage.setItem(READ, JSON.stringify([...read, page]));
-    } catch {} // without storage, the map has no marks
+  const entries = Store.all();
+  for (const place of places) {
+    const name = place.dataset.page;
+    const last = read.length > 0 && name === read.at(-1);
+    place.classList.toggle("read", read.includes(name));
+    place.classList.toggle("last", last);
+    if (last) place.setAttribute("aria-current", "location");
+    else place.removeAttribute("aria-current");
+    markDoneOnMap(place, entries);
+  }
+  const seen = new Set(places.map((place) => place.dataset.page));
+  const opened = read.filter((one) => seen.has(one)).length;
+  const note = document.getElementById("map");
+  if (note && opened) {
+    note.textContent = `Arrows show which page leads to which. You have opened ${opened} of ${seen.size} pages (shaded); the outlined one was the last. A bar shows how many of its functions you have written.`;
   }
 }
 addEventListener("hashchange", remember);
+Store.listen(remember);
+addEventListener("DOMContentLoaded", remember); // after data.js, which lists the functions of each page
 remember();

@@ -62,7 +62,7 @@ function workbench({ text, key, label, action, act, more = [] }) {
   Store.listen(() => {
     const source = stored() ?? text;
     if (source !== field.value) set(source);
-  });
+  }, key);
   field.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();

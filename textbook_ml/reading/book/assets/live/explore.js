@@ -355,7 +355,7 @@ function picture(name, declared) {
     toolbar();
     update();
     draw();
-  });
+  }, key);
   // Start Python when a reader approaches the picture, so that the first movement is answered at once.
   const warm = () => Python.warm(false).catch(() => {});
   figure.addEventListener("pointerenter", warm, { once: true });

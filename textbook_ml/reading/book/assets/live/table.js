@@ -30,7 +30,7 @@ const Table = (() => {
     refresh();
     for (const one of followers) one();
   }
-  Store.listen(follow);
+  Store.listen(follow, KEY);
 
   function select(label, names, chosen, changed) {
     const box = make("select", { "aria-label": label });

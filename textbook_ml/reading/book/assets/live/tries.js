@@ -2,7 +2,7 @@
 "use strict";
 
 function markDone(card, name) {
-  const heading = card.querySelector("h2, h3");
+  const heading = card.querySelector("h2, h3, p");
   heading.querySelector(".done")?.remove();
   if (Store.all()[name]?.passed) {
     heading.append(make("span", { class: "done", text: "✓ written", title: "You have written this function" }));
@@ -58,7 +58,7 @@ function hints(question, card) {
   };
   const steps = question.hints.map((text) => () => make("pre", { class: "plain hint", text }));
   if (clone("pre.session")) steps.push(() => clone("pre.session"));
-  steps.push(() => clone("pre.code"));
+  steps.push(() => clone("pre.code") ?? card.querySelector("a").cloneNode(true)); // the page that has the code
   const list = make("ol", { class: "hints", "aria-live": "polite" });
   const button = make("button", { type: "button" });
   let given = 0;
@@ -77,9 +77,8 @@ function hints(question, card) {
   return { button, list };
 }
 
-function offer(name, question) {
-  const card = document.getElementById(name);
-  if (!card) return;
+// A place to write a function: on the card of an equation, or in an exercise.
+function offer(name, question, card, before) {
   const open = make("details", { class: "live try" }, make("summary", { text: "Write it yourself" }));
   open.addEventListener("toggle", () => {
     if (!open.open || open.querySelector(".bench")) return;
@@ -96,9 +95,9 @@ function offer(name, question) {
     field.focus();
     Python.warm(true).catch(() => {});
   });
-  card.querySelector(".beside").after(open);
+  before.after(open);
   markDone(card, name);
-  Store.listen(() => markDone(card, name));
+  Store.listen(() => markDone(card, name), name);
 }
 
 function summary() {
@@ -108,7 +107,7 @@ function summary() {
     const known = Store.all();
     const done = names.filter((name) => known[name]?.passed).length;
     const where = Store.isKept() ? "This is stored in your browser only." : NOT_KEPT;
-    words.textContent = `You have written ${done} of ${names.length} functions. ${where}`;
+    words.textContent = `You have written ${done} of ${names.length} functions${answersGiven()}. ${where}`;
   };
   Store.listen(tell);
   tell();
@@ -118,5 +117,10 @@ function summary() {
   else document.querySelector("footer").append(line);
 }
 
-for (const [name, question] of Object.entries(globalThis.textbookLive.questions)) offer(name, question);
+for (const [name, question] of Object.entries(globalThis.textbookLive.questions)) {
+  const card = document.getElementById(name);
+  if (card) offer(name, question, card, card.querySelector(".beside"));
+  const part = document.querySelector(`[data-question="${name}"]`);
+  if (part) offer(name, question, part, part.querySelector("p"));
+}
 summary();

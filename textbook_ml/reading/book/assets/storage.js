@@ -3,6 +3,7 @@
 
 const Store = (() => {
   const KEY = "textbook_ml";
+  const PAGES = "pages"; // the key of the pages that were opened, which an import joins
   const listeners = [];
   let here = {}; // the entries of this visit, if the browser cannot store anything
   let kept = true;
@@ -23,7 +24,7 @@ const Store = (() => {
     } catch {
       if (kept) {
         kept = false;
-        for (const listener of listeners) listener();
+        notify();
       }
       return null;
     }
@@ -43,10 +44,12 @@ const Store = (() => {
   function keep(key, more) {
     const entries = all();
     write({ ...entries, [key]: { ...entries[key], ...more, at: Date.now() } });
+    notify(key);
   }
   function forget(key) {
     const { [key]: _, ...others } = all();
     write(others);
+    notify(key);
   }
   function differs(a, b) {
     const plain = ({ at, ...rest }) => JSON.stringify(Object.entries(rest).sort());
@@ -54,32 +57,38 @@ const Store = (() => {
   }
   // Add the entries of an exported file. `choose` is asked if some differ: true takes those of the file.
   function merge(text, choose) {
-    const given = Object.entries(table(text));
+    const { [PAGES]: pages, ...rest } = table(text);
+    const given = Object.entries(rest);
     const known = all();
+    if (pages) known[PAGES] = { read: [...new Set([...[pages.read ?? []].flat(), ...(known[PAGES]?.read ?? [])])] };
     const clash = given.filter(([key, one]) => known[key] && differs(known[key], one));
     const fresh = given.filter(([key]) => !known[key]);
     const take = clash.length > 0 && choose(clash.length, fresh.length);
     write({ ...known, ...Object.fromEntries(fresh), ...Object.fromEntries(take ? clash : []) });
-    for (const listener of listeners) listener();
-    return { given: given.length, fresh: fresh.length, clash: clash.length, take };
+    notify();
+    return { given: given.length + (pages ? 1 : 0), fresh: fresh.length, clash: clash.length, take };
   }
   function erase() {
     here = {};
     attempted(() => localStorage.removeItem(KEY));
-    for (const listener of listeners) listener();
+    notify();
   }
-  // Another tab has changed something, or everything was imported or erased.
-  function listen(listener) {
-    listeners.push(listener);
+  // Call `act` if another tab has changed something, if everything was imported or erased, and if this page has
+  // changed the entry of `key` (default: any entry).
+  function listen(act, key) {
+    listeners.push({ act, key });
+  }
+  function notify(key) {
+    for (const one of listeners) if (!key || !one.key || one.key === key) one.act();
   }
   addEventListener("storage", (event) => {
-    if (event.key === KEY || event.key === null) for (const listener of listeners) listener();
+    if (event.key === KEY || event.key === null) notify();
   });
   attempted(() => {
     localStorage.setItem(`${KEY}-probe`, "1");
     localStorage.removeItem(`${KEY}-probe`);
   });
-  return { all, keep, forget, merge, erase, listen, isKept: () => kept };
+  return { PAGES, all, keep, forget, merge, erase, listen, isKept: () => kept };
 })();
 
 const NOT_KEPT = "This browser does not store your work. It is lost when you leave the page: export it first.";
