@@ -96,7 +96,7 @@ def test_exact_statistics_change_only_last_digits(here: Path) -> None:
 
 ERRORS: dict[str, tuple[str, Sequence[Any], tuple[str, ...], str]] = {
     "no statistics": (
-        "plain.json", REAL[:5], (), "has no statistics, only the parameters.*Fix: fit .*--resumable",
+        "plain.json", REAL[:5], (), "has no statistics, only the para.*Fix: fit .*--resumable",
     ),
     "unknown class": (
         "model.json", [(1.0, 2.0, "new")], ("--forget",),

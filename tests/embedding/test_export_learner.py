@@ -331,7 +331,9 @@ def test_unsupported_learners_are_errors(folder: Path) -> None:
         list(export(start, to="c", learner=True, eta=0.1))
     with pytest.raises(TextbookError, match="--learner must be used with --to c, python or jav"):
         list(export(start, to="json", learner=True))
-    with pytest.raises(TextbookError, match="--learner has no --exact, --fast, --float32 or --verify"):
+    with pytest.raises(
+        TextbookError, match="--learner has no --exact, --fast, --float32 or --verify"
+    ):
         list(export(start, to="c", learner=True, exact=True))
     assert not main(["fit", "iris", "--model", "gda", "--out", other, "--resumable"])
     with pytest.raises(TextbookError, match="no learner can be written for gda. Supported models"):

@@ -120,7 +120,7 @@ def _onnx(model: Any, out: str | None, others: bool) -> str:
     """Write a model as ONNX, and return the report."""
     from textbook_ml.embedding.targets.onnx_file import onnx_file
 
-    require(not others, "--to onnx has no --exact, --fast, --float32 or --verify. Fix: leave them out")
+    require(not others, "--to onnx has no --exact, --fast, --float32 or --verify. Fix: omit them")
     if out is None:
         raise TextbookError("--to onnx writes a binary file. Fix: add --out FILE")
     content = onnx_file(model)
@@ -135,7 +135,7 @@ def _learner(
     # Imported only here, because few exports need it.
     from textbook_ml.embedding.learners.export_learner import export_learner
 
-    require(not others, "--learner has no --exact, --fast, --float32 or --verify. Fix: leave them out")
+    require(not others, "--learner has no --exact, --fast, --float32 or --verify. Fix: omit them")
     try:
         learner, file, header = export_learner(text, to, prefix_of(out), eta, memory << 20)
     except TextbookError as error:
