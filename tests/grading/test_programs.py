@@ -12,7 +12,7 @@ from textbook_ml.grading.assignment import read_assignment
 from textbook_ml.grading.check import check
 from textbook_ml.grading.gradescope_bundle import gradescope_bundle
 from textbook_ml.grading.grading_job import Job
-from textbook_ml.grading.language import LANGUAGES
+from textbook_ml.grading.program_language import LANGUAGES
 from textbook_ml.grading.results import QuestionResult, Result
 from textbook_ml.grading.starter import starter
 from textbook_ml.grading.submissions import submission_at

@@ -12,7 +12,7 @@ from textbook_ml import __version__
 from textbook_ml.core.errors import TextbookError
 from textbook_ml.grading.context import Setting
 from textbook_ml.grading.grade_question import bare, examine
-from textbook_ml.grading.language import Language
+from textbook_ml.grading.program_language import Language
 from textbook_ml.grading.results import QuestionResult, Result, Verdict
 from textbook_ml.grading.runner.budget import Budget
 from textbook_ml.grading.runner.limits import Limits

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from importlib import resources
 
 from textbook_ml.core.errors import require
-from textbook_ml.grading.language import Language
+from textbook_ml.grading.program_language import Language
 from textbook_ml.grading.tasks import Task
 from textbook_ml.questions import Question
 from textbook_ml.questions.framework.starter_code import Signature, description, signature

@@ -66,7 +66,7 @@ def to_json(model: object, statistics: Json = None) -> str:
      "model": "Bernoulli",
      "values": ["yes", {"float": "0x1.0000000000000p-1"}],
      "theta": "0x1.8000000000000p-1",
-     "fingerprint": "5aa0ad76"
+     "fingerprint": "b1ed90f4"
     }
     """
     dataclass_type = DataclassType(type(model))
@@ -113,7 +113,7 @@ def fingerprint(document: Mapping[str, Json]) -> str:
     White space does not matter. Every change of up to four neighbouring bytes is noticed.
 
     >>> fingerprint({"a": 1}), fingerprint({"a": 1, "fingerprint": "?"}), fingerprint({"a": 2})
-    ('be4b31f5', 'be4b31f5', '94665236')
+    ('fba18e97', 'fba18e97', 'd08cdd54')
     """
     content = {name: part for name, part in document.items() if name != "fingerprint"}
     return f"{crc32(json.dumps(content, ensure_ascii=False, default=str).encode()):08x}"

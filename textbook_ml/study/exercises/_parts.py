@@ -125,7 +125,7 @@ PARTS: dict[str, tuple[Part, ...]] = {
                     lambda z, p, h: z * p * (1 - p) / (h * h),
             },
         ),
-        Number("What is the half width at p̂ = 1/2 and N = 100?", "half width at p̂ = 1/2, N = 100"),
+        Number("What is the half width for p̂ = 1/2, N = 100?", "half width at p̂ = 1/2, N = 100"),
         Number("How many examples are enough for a half width of 0.02 at p̂ = 1/2?", "p̂ = 1/2", 2),
         Code("examples_for_half_width"),
     ),

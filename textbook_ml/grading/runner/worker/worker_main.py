@@ -20,7 +20,7 @@ from textbook_ml.grading.runner.worker.facts import facts
 from textbook_ml.grading.runner.worker.framing import LARGEST_ANSWER, Wire
 from textbook_ml.grading.runner.worker.guard import close_the_back_door, watch
 from textbook_ml.grading.runner.worker.landlock import system_calls
-from textbook_ml.grading.runner.worker.program import built, started
+from textbook_ml.grading.runner.worker.program_calls import built, started
 from textbook_ml.grading.runner.worker.submission_loader import SubmissionLoader, line_in, said
 from textbook_ml.grading.runner.worker.value_codec import decode, encode, type_name
 from textbook_ml.questions.framework.observe import observer
