@@ -189,5 +189,6 @@ def add_hints(command: argparse.ArgumentParser, default: str) -> None:
 
 def add_question_options(command: argparse.ArgumentParser) -> None:
     """Add the options that choose the questions."""
-    command.add_argument("--assignment", metavar="NAME", help=ASSIGNMENT)
-    command.add_argument("--questions", metavar="ID,ID", help=QUESTIONS)
+    every = "(default: all questions)"
+    command.add_argument("--assignment", metavar="NAME", help=f"{ASSIGNMENT} {every}")
+    command.add_argument("--questions", metavar="ID,ID", help=f"{QUESTIONS} {every}")

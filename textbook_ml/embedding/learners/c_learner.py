@@ -312,6 +312,7 @@ def c_learner(learner: Learner, header: Sequence[str], prefix: str) -> str:
         "model": learner.model,
         "header": "\n".join(f" *     {line}".rstrip() for line in header),
         "single": False,
+        "fast": False,
         "counts": not learner.steps,
         "categories": any(learner.values),
         "n": len(learner.features),
