@@ -68,6 +68,24 @@ def test_a_file_keeps_its_mode(tmp_path: Path) -> None:
     assert (tmp_path / "fresh").stat().st_mode == (tmp_path / "plain").stat().st_mode
 
 
+@pytest.mark.skipif(os.name != "posix", reason="needs modes of files")
+def test_the_new_content_of_a_private_file_is_never_public(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The temporary file is private while the content is written to it."""
+    path = tmp_path / "private"
+    path.write_text("old")
+    path.chmod(0o600)
+    modes = []
+
+    def record(number: int) -> None:
+        modes.append(stat.S_IMODE(os.fstat(number).st_mode))
+
+    monkeypatch.setattr(os, "fsync", record)
+    write_file(str(path), "new")
+    assert modes == [0o600]
+
+
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root gives files away")
 def test_a_file_keeps_its_owner(tmp_path: Path) -> None:
     """Also with a set-user-ID bit, which a change of owner clears."""

@@ -87,6 +87,8 @@ def _replace(path: str, data: bytes, old: os.stat_result | None) -> None:
     new = target.with_name(f".textbook_ml-{os.urandom(8).hex()}")
     try:
         with open(new, "xb") as file:
+            if old is not None:
+                os.chmod(new, 0o600)  # the old file may be private
             file.write(data)
             file.flush()
             os.fsync(file.fileno())

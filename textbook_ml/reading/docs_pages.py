@@ -280,8 +280,12 @@ def _words(text: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return a text with all special characters of Markdown escaped."""
-    return "".join(f"\\{c}" if c in "*_^<>|" else c for c in text)
+    """Return a text with the special characters of Markdown escaped, except in `code`."""
+    special = {False: "*_^<>|", True: "|"}  # a bar would divide the columns of a table
+    parts = enumerate(text.split("`"))
+    return "`".join(
+        "".join(f"\\{c}" if c in special[i % 2 == 1] else c for c in p) for i, p in parts
+    )
 
 
 def _number(numbers: Mapping[str, object], what: str) -> str:

@@ -179,7 +179,7 @@ def single_example() -> Check:
     mu = mean_mle(xs)
     zero = float(variance_mle(xs, mu))
     return Check(
-        inputs={"examples of the class": [5]},
+        inputs={"number of examples": 1, "x": 5},
         printed={
             "variance by (14)": variance_mle(xs, mu),
             "density at the mean": outcome(lambda: exp(0) / sqrt(2 * pi * zero)),
