@@ -289,17 +289,23 @@ def loses_digits(terms: Mapping[Label, Sequence[float]], large: float = LARGE) -
     """
     if all([hypot(*ts) <= large for ts in terms.values()]):  # noqa: C419 (a list is faster)
         return False
-    sums = [sum(ts) for ts in terms.values()]
-    errors = [2.0**-51 * len(ts) * sum(map(abs, ts)) for ts in terms.values()]
-    best = max(s - error if s > -inf else -inf for s, error in zip(sums, errors))
-    if best == -inf:  # every class has an exponent beyond floats
-        return True
-    near = [
-        max(map(abs, ts))
-        for ts, s, error in zip(terms.values(), sums, errors)
-        if s > -inf and s + error >= best - OUT_OF_REACH
-    ]
-    return len(near) > 1 and max(near) > large
+    near = labels_within_reach(terms)
+    largest = max(max(map(abs, terms[y])) for y in near)
+    return largest == inf or (largest > large and len(near) > 1)
+
+
+def labels_within_reach(terms: Mapping[Label, Sequence[float]]) -> list[Label]:
+    """Labels whose probability, proportional to exp(Σ terms), is not certainly 0.0.
+
+    >>> labels_within_reach({"a": [-2.0], "b": [-1e9], "c": [-5.0]})
+    ['a', 'c']
+    """
+    sums = {y: sum(ts) for y, ts in terms.items()}
+    errors = {y: 2.0**-51 * len(ts) * sum(map(abs, ts)) for y, ts in terms.items()}
+    best = max(s - errors[y] if s > -inf else -inf for y, s in sums.items())
+    if best == -inf:  # every label has an exponent beyond floats
+        return list(terms)
+    return [y for y, s in sums.items() if s > -inf and s + errors[y] >= best - OUT_OF_REACH]
 
 
 def normalise_exact_terms(

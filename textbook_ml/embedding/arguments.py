@@ -127,7 +127,7 @@ def add_export(commands: Any) -> None:
     export.add_argument(
         "--verify",
         action="store_true",
-        help="run the output on 1,000 rows; the exit code is 1 if a result differs",
+        help="run the output on up to 1,000 rows; the exit code is 1 if a result differs",
     )
 
 

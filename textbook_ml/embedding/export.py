@@ -34,7 +34,7 @@ TARGETS: Mapping[str, Callable[[Export], str]] = {
 }
 MODEL_FILE = "give a file that fit --out or to_json has written; if it is one, raise --memory"
 ROWS = 1000  # number of rows for the comparison with the package
-CELLS = 1_000_000  # maximum number of cells in these rows; texts are sparse and are not counted
+CELLS = 200_000  # maximum number of cells, for all classes, in these rows (texts are sparse)
 SCORES: Mapping[str, str] = {
     "logs": "a score is log P(row, class), up to a constant that all classes share",
     "shares": "a score is P(row, class)",
@@ -180,7 +180,8 @@ def export_model(
     )
     rows = [] if data is None else training_rows(double, data)
     program = at_means(double, rows).single() if float32 else double
-    n = ROWS if program.text == "counts" else min(ROWS, max(20, CELLS // len(program.columns)))
+    width = len(program.columns) * len(program.classes)
+    n = ROWS if program.text == "counts" else min(ROWS, max(20, CELLS // width))
     cases = [Case.of(program, "", row) for row in told(draw_rows(program, n), "rows")]
     header = [*_header(program, target, exact, prefix), *_comparison(model, program, cases)]
     if data is not None:

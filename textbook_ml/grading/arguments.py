@@ -145,7 +145,8 @@ def add_similar(commands: Any) -> None:
     add_question_options(similar)
     words = "fraction of the shorter file that two submissions must share (default: 0.8)"
     similar.add_argument("--threshold", type=float, default=0.8, metavar="X", help=words)
-    similar.add_argument("--csv", metavar="FILE", help="CSV table of the pairs to write (default: none)")
+    words = "CSV table of the pairs to write (default: none)"
+    similar.add_argument("--csv", metavar="FILE", help=words)
 
 
 def add_new_question(commands: Any) -> None:

@@ -26,9 +26,9 @@ from typing import Any, Self
 from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.core.files import read_text
 from textbook_ml.grading.arguments import LEVELS
-from textbook_ml.grading.program_language import Language, language_of
 from textbook_ml.grading.late import LatePolicy
 from textbook_ml.grading.manual import ManualItem, manual_items
+from textbook_ml.grading.program_language import Language, language_of
 from textbook_ml.grading.runner.limits import Limits
 from textbook_ml.grading.select_questions import asked_for, asked_for_all
 from textbook_ml.grading.solution_folder import ENDINGS

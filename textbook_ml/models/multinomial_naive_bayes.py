@@ -195,11 +195,13 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         """ln P(x, y) for each class, of a document with its words in this order."""
         return self.log_scores(row)
 
-    def _wide_terms(self, row: Row) -> dict[Label, list[tuple[Any, ...]]]:
+    def _wide_terms(self, row: Row, labels: Sequence[Label]) -> dict[Label, list[tuple[Any, ...]]]:
         words, counts = self._known(row)
         place = {word: j for j, word in enumerate(self.features)}
         result: dict[Label, list[tuple[Any, ...]]] = {}
-        for y, log_prior, phi in zip(self.classes, self._log_priors, self.phi):
+        for y in labels:
+            k = self.classes.index(y)
+            log_prior, phi = self._log_priors[k], self.phi[k]
             logs = [(safe_log(p), log_tail(p)) for p in (phi[place[word]] for word in words)]
             result[y] = [(log_prior,)] + [
                 (ln,) if ln == -inf else (n * Fraction(ln), n * Fraction(tail))

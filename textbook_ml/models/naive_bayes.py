@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 from textbook_ml.core.errors import TextbookError, require_same_length
 from textbook_ml.core.stable import (
     exact_difference,
+    labels_within_reach,
     loses_digits,
     normalise_exact_terms,
     safe_log,
@@ -106,8 +107,9 @@ class IndependentFeatures(Counted[Label], Probabilistic[Label], Generative[Label
         """P(y | x) for each class, by (2)."""
         terms = self.log_terms(row)
         if needs_more_digits(terms):
-            wide = self._wide_terms(row).items()
-            return normalise_exact_terms({y: chain.from_iterable(parts) for y, parts in wide})
+            wide = self._wide_terms(row, labels_within_reach(terms)).items()
+            found = normalise_exact_terms({y: chain.from_iterable(parts) for y, parts in wide})
+            return {y: found.get(y, 0.0) for y in terms}
         return posterior_from_log_terms(terms)
 
     def log_joint(self, row: Row) -> dict[Label, float]:
@@ -123,8 +125,8 @@ class IndependentFeatures(Counted[Label], Probabilistic[Label], Generative[Label
 
     def explain(self, row: Row) -> Explanation[Label]:
         """Return the contribution of each feature to the log odds of the two best classes."""
-        terms = self._wide_terms(row)
         chosen, other = best_two(self.posterior(row))
+        terms = self._wide_terms(row, [chosen, other])
         gaps = list(map(exact_difference, terms[chosen], terms[other]))
         why = explanation(chosen, other, self.names_of(row), gaps)
         return replace(why, of_words=isinstance(row, Mapping))
@@ -165,14 +167,15 @@ class IndependentFeatures(Counted[Label], Probabilistic[Label], Generative[Label
         values: Sequence[Any] = row
         return values
 
-    def _wide_terms(self, row: Row) -> dict[Label, list[tuple[Any, ...]]]:
+    def _wide_terms(self, row: Row, labels: Sequence[Label]) -> dict[Label, list[tuple[Any, ...]]]:
         """Return the terms with more digits: a tuple of numbers for the prior and each feature."""
         values = self._values(row)
         result = {}
-        for k, (y, log_prior) in enumerate(zip(self.classes, self._log_priors)):
+        for y in labels:
+            k = self.classes.index(y)
             parts = zip(values, self._parts(k))
             found = [() if x is None else tuple(f.wide_log_p(x, *theta)) for x, (f, theta) in parts]
-            result[y] = [(log_prior,), *found]
+            result[y] = [(self._log_priors[k],), *found]
         return result
 
     def _scored(self, rows: Iterable[Row]) -> Iterator[tuple[Row, Sequence[float]]]:
