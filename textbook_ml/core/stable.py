@@ -292,7 +292,7 @@ def loses_digits(terms: Mapping[Label, Sequence[float]], large: float = LARGE) -
     sums = [sum(ts) for ts in terms.values()]
     errors = [2.0**-51 * len(ts) * sum(map(abs, ts)) for ts in terms.values()]
     best = max(s - error if s > -inf else -inf for s, error in zip(sums, errors))
-    if best == -inf:  # every class has an exponent beyond floats
+    if best == -inf:  # every sum of logarithms is −∞, too large for a float
         return True
     near = [
         max(map(abs, ts))
