@@ -20,6 +20,7 @@ from textbook_ml.core.stable import (
     normalise_log_terms as normalise_log_terms,
     normalise_exponents as normalise_exponents,
     loses_digits as loses_digits,
+    labels_within_reach as labels_within_reach,
     normalise_exact_terms as normalise_exact_terms,
     exact_difference as exact_difference,
     power_exp_over_factorial as power_exp_over_factorial,

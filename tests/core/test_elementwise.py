@@ -1,4 +1,4 @@
-"""Functions of many scores: each within its stated number of ulps of sixty digits."""
+"""Functions of many scores: errors within the stated ulps, compared with sixty-digit results."""
 
 from decimal import Decimal
 from fractions import Fraction as F

@@ -97,5 +97,5 @@ def test_a_large_model_is_compared_on_fewer_rows() -> None:
     variances = ((1.0,) * 200,) * 26
     model = GaussianNaiveBayes(classes, features, (1 / 26,) * 26, means, variances)
     text = export_model(model, "c")
-    assert 38 == CELLS // (200 * 26)
+    assert CELLS // (200 * 26) == 38
     assert "38 of 38 labels are those of textbook_ml" in str(text)

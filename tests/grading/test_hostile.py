@@ -16,7 +16,7 @@ from textbook_ml.grading.runner.sandbox import Sandbox
 from textbook_ml.grading.tasks import Task
 from textbook_ml.questions import questions
 
-AT_ONCE = 4  # attacks graded at once; most of the time is waiting
+AT_ONCE = 4  # number of attacks graded in parallel; most of them only wait
 
 
 def failures(attacks: Mapping[str, Attack], folder: Path) -> list[object]:

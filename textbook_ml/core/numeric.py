@@ -213,7 +213,7 @@ def mean(xs: Sample[Num]) -> Num:
 
 
 def squares_about(xs: Sample[Num], mu: Num, weights: Sequence[Num] | None = None) -> Num:
-    """Σ (x − μ)², or Σ w (x − μ)², computed exactly; of lists of floats rounded once (0.5 ulp).
+    """Σ (x − μ)², or Σ w (x − μ)². Fractions are exact; a sum of floats is rounded once (0.5 ulp).
 
     A float μ within two ulps of the mean of xs stands for the mean itself, because a mean of
     floats is rounded twice; at an offset of 1e12 that rounding would cost eight digits.

@@ -303,7 +303,7 @@ def labels_within_reach(terms: Mapping[Label, Sequence[float]]) -> list[Label]:
     sums = {y: sum(ts) for y, ts in terms.items()}
     errors = {y: 2.0**-51 * len(ts) * sum(map(abs, ts)) for y, ts in terms.items()}
     best = max(s - errors[y] if s > -inf else -inf for y, s in sums.items())
-    if best == -inf:  # every label has an exponent beyond floats
+    if best == -inf:  # the exponents of every label are too large for floats
         return list(terms)
     return [y for y, s in sums.items() if s > -inf and s + errors[y] >= best - OUT_OF_REACH]
 

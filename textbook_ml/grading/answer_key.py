@@ -20,7 +20,11 @@ from textbook_ml.questions import Question
 from textbook_ml.questions.framework.as_code import written
 
 SECRET = "For teachers: this page contains the solutions. Print it from your browser."
-SEED, SHOWN, LONGEST = "answer key", 3, 100  # example calls per question, and their length
+SEED, SHOWN, LONGEST = (
+    "answer key",
+    3,
+    100,
+)  # maximum number of example calls per question, and of characters of a call
 
 
 def answer_key(
@@ -61,7 +65,7 @@ def _question(task: Task, first: bool) -> Iterator[Markup]:
         element("span", text(in_points(task.points)), class_="marks"),
         class_="top",
     )
-    if first:  # the parts of a class have one solution
+    if first:  # all parts of a class share one solution
         yield listing(solution(asked))
     yield from _examples(asked)
     if asked.misconceptions and first:

@@ -25,7 +25,7 @@ MODULE_OF = {
     for name in names.split()
 }
 
-# The packages behind common abbreviations.
+# The package that each common abbreviation (np, plt) refers to.
 PACKAGES = {
     "np": "numpy",
     "pd": "pandas",

@@ -126,9 +126,9 @@ def not_imported(name: str, file: File) -> str:
     if name in MODULES:
         return f"{start}: add `import {name}` at the top"
     if not module or (name not in file.called and name not in CONSTANTS):
-        return NOTHING  # probably a variable with the name of a function
+        return NOTHING  # probably the student means a variable that has the name of a function
     if module != "math" and nearest(name, file.names):
-        return NOTHING  # probably a misspelt function of the file
+        return NOTHING  # probably the student misspelt a function of the file
     if module in file.names:
         return f"{start}: write `{module}.{name}`"
     return f"{start}: add `from {module} import {name}` at the top"

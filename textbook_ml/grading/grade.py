@@ -150,7 +150,7 @@ def chosen(
 
 
 def at_hand(submission: str, assignment: Assignment) -> Submission:
-    """Return the submission in the language of the assignment; the language must be installed."""
+    """Find the submission. Raise TextbookError if the tools of its language are not installed."""
     if assignment.language is not None:
         assignment.language.require_tools()
     return submission_at(submission, assignment.endings)

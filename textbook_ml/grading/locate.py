@@ -36,14 +36,14 @@ from textbook_ml.questions.framework.judge import Case
 SECONDS = 2.0  # processor time for the search on one question
 SLOWEST = 3  # on a busy machine, the search may last longer by this factor
 SHARE = 0.8  # part of the time for the search for a repair; the rest is for second mistakes
-CALL = 0.25  # seconds for one call of an edited function, or of a number of them
-BATCH = 50  # edited functions in one call
+CALL = 0.25  # seconds for one call of an edited function, or of one batch
+BATCH = 50  # number of edited functions in one batch
 LOSSES = 12  # number of calls that may end the process
-LONGEST_PROBE, PROBES = 300, 12  # characters of the first case, and cases to choose from
-MOST_FUNCTIONS = 4  # the function and some helpers
-MOST_FIRST, MOST_PAIRS = 25, 4000  # edits that make progress, and pairs of edits
-MOST_CLAIMS = 40  # edits that are compared with the known mistakes
-LARGEST_FILE = 200_000  # characters; larger files are not searched
+LONGEST_PROBE, PROBES = 300, 12  # maximum length of the first case, and candidates for it
+MOST_FUNCTIONS = 4  # maximum number of functions searched: the function itself and some helpers
+MOST_FIRST, MOST_PAIRS = 25, 4000  # maximum numbers of edits that make progress, and of pairs
+MOST_CLAIMS = 40  # maximum number of edits that are compared with the known mistakes
+LARGEST_FILE = 200_000  # maximum number of characters of a file that is searched
 FEW, SECOND_SEED, MORE = 6, "second seed for repairs", 100
 CALLER, RECORDER = "call_of_an_edited_function", "value_of_an_expression"
 Exam = Sequence[tuple[Case, Any]]
@@ -124,7 +124,7 @@ def _probe(question: Question, exam: Exam, answers: Sequence[Answer]) -> int | N
 
 
 def _telling(question: Question, one: tuple[Case, Any]) -> tuple[int, int]:
-    """Return how many known mistakes give different wrong answers to a case, and its size."""
+    """Return how many known mistakes a case distinguishes, and its size to decide ties."""
     case, expected = one
     answers = [answer(wrong.function, case) for wrong in question.misconceptions]
     distinct = {repr(a) for a in answers if not has_no_answer(a) and not _same(a, expected)}
@@ -149,7 +149,7 @@ class _Search:
         answers: Sequence[Answer], end: float,
     ) -> None:  # fmt: skip
         self.setting, self.question, self.exam, self.end = setting, question, exam, end
-        self.answers = answers[: len(exam)]  # without the repeated cases
+        self.answers = answers[: len(exam)]  # the cases without repetitions
         self.progress: list[_Candidate] = []  # edits that may leave one known mistake
         self.losses = 0
         self.start, self.own_start = monotonic(), thread_time()
@@ -158,7 +158,7 @@ class _Search:
         self.runner = setting.other_runner(source, CALLER, CALL, SLOWEST * CALL, end)
 
     def result(self, target: Sequence[Code], probe: int) -> Location | None:
-        """Return the location from the first tier with a repair, or from a known second mistake."""
+        """Return the location of the simplest edit that repairs the function, or None."""
         with self.runner:
             self.original = _Candidate(0, target[0].name, Edit(0, "", "", "", target[0].text))
             self.probe, self.mine = probe, self.answers[probe].value
@@ -466,7 +466,7 @@ def _argument_shapes(code: Code, case: Case) -> dict[str, str]:
 
 
 def _shape(value: Any) -> str:
-    """Return what kind of value this is, as the added code does.
+    """Return the kind of a value: the same rule as in the code that is added to the submission.
 
     >>> _shape([[0.5]]), _shape({"a": 1}), _shape("a")
     ('LLf', 'Di', 's')
@@ -503,7 +503,7 @@ def _part(value: Any, key: Any) -> Any:
 
 
 def _agreed(repairs: Sequence[Edit], lines: Sequence[str]) -> Location | None:
-    """Return the location if all likely repairs are on one line, or on two.
+    """Return the location if all likely repairs are on the same line, or on the same two lines.
 
     The likely repairs are those of the best rank; an edit that adds code may compensate for a
     mistake elsewhere.

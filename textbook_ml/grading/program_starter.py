@@ -26,10 +26,10 @@ class Style:
     """How a language writes comments, types and functions."""
 
     comment: str
-    stub: str  # with {name}, {arguments} and {returns}
+    stub: str  # template with the placeholders {name}, {arguments} and {returns}
     argument: str  # with {name} and {kind}
     types: Mapping[str, str]
-    row: str = ""  # one row of the table of functions, with {name}
+    row: str = ""  # template for one row of the table of functions, with the placeholder {name}
     indent: str = ""
 
 

@@ -31,7 +31,7 @@ from textbook_ml.grading.submissions import submissions_in
 
 LENGTH = 8  # tokens of one sequence
 THRESHOLD = 0.8  # fraction of shared sequences from which two submissions are reported
-FEWEST = 12  # sequences that a submission needs for a comparison; shorter ones are always alike
+FEWEST = 12  # minimum number of sequences for a comparison; short submissions are always alike
 COMMON = 0.5  # a sequence in more than this fraction of at least 6 submissions is not counted
 CLASS = 6
 FEWEST_OF_REFERENCE = 20  # tokens of a reference from which a copy of it is reported

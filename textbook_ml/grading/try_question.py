@@ -21,7 +21,7 @@ from textbook_ml.questions.framework.own_questions import own_questions
 from textbook_ml.questions.framework.starter_code import skeleton
 
 FINE, FAULTY = 0, 1
-OK, LOOK, FIX = "ok", "look", "FIX"  # LOOK: only the teacher can decide whether it matters
+OK, LOOK, FIX = "ok", "look", "FIX"  # LOOK: only the teacher can decide whether this is a problem
 FEW = 5  # a question with fewer cases than this gets a warning
 COPY = "Fix: let it work on a copy."
 SEEDS = (PUBLIC_SEED, "another seed")

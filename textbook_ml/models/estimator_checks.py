@@ -89,7 +89,7 @@ def expected_failed_checks(estimator: Estimator) -> dict[str, str]:
 
 
 def _of_cells(model: type[Any]) -> tuple[str, ...]:
-    """Return the checks whose data are not counts, or not zeros and ones."""
+    """Return the checks whose data the model rejects because it needs counts, or zeros and ones."""
     needs = needs_of(model)
     if needs.words:
         return (*NUMBERS, *SPARSE_NUMBERS, "check_estimators_nan_inf")

@@ -19,7 +19,7 @@ from textbook_ml.models.distribution import Distribution
 from textbook_ml.models.priors import feature_names
 
 Rows = list[list[Any]]
-CELLS = {  # by the columns of a family of distributions
+CELLS = {  # kind of column of a distribution: kind of cell in a message
     "number": "numbers",
     "amount": "positive numbers",
     "count": "counts",

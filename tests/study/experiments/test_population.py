@@ -25,7 +25,7 @@ class EvenNumbers(Random):
 
 @given(shares, st.lists(st.tuples(shares, shares), min_size=1, max_size=3))
 def test_a_boolean_population_has_its_prior_and_parameters(p1: F, pairs: list[tuple[F, F]]) -> None:
-    """The sums over all cases, over class 1 and over each feature are 1, the prior and θ."""
+    """All probabilities sum to 1, those of class 1 to its prior, those with xᵢ = 1 to P(y) θᵢ."""
     theta1, theta0 = [a for a, _ in pairs], [b for _, b in pairs]
     population = boolean_population(p1, theta1, theta0)
     assert sum(population.values()) == 1

@@ -45,7 +45,7 @@ def test_both_methods_need_many_examples_for_weak_features() -> None:
     """64 features need more than 4 and at most 16 times the examples of 8 features."""
     finding = rates_of_weak_features(largest=8, repeats=30, seed=1)
     assert finding.verdict == "holds with a caveat"
-    words = "excess error of 64 features, with so many times the examples of 8"
+    words = "excess error for 64 features, with 4 or 16 times the examples needed for 8"
     for who in (NAIVE, LOGISTIC):
         assert number(finding, words, who, 4) > EXCESS > number(finding, words, who, 16)
     assert number(finding, NEEDED, NAIVE, 8) < number(finding, NEEDED, LOGISTIC, 8)

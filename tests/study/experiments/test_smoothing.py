@@ -52,7 +52,7 @@ def test_risks_of_adding_l() -> None:
 
 
 def test_laplace_has_the_least_risk() -> None:
-    """It is 1 / (6 (m + 2)), and all other risks are larger."""
+    """The risk of Laplace's estimate is 1 / (6 (m + 2)); all other risks are larger."""
     finding = laplace_is_optimal(largest=15)
     for m in range(1, 16):
         risks = dict(table(finding, f"m = {m}"))

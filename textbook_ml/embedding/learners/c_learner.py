@@ -9,7 +9,7 @@ from textbook_ml.embedding.targets.c_template import C_FILE
 from textbook_ml.embedding.targets.language import chunks, render
 from textbook_ml.embedding.targets.literals import c_names, c_string, hexadecimal
 
-# The conditions on the compiler are those of an exported model.
+# The conditions on the compiler are the same as for an exported model.
 _PRAGMAS = C_FILE[C_FILE.index("#if FLT_RADIX") - len("@if single\n") :]
 GUARDS = _PRAGMAS[: _PRAGMAS.index("#define MODEL_FEATURES")]
 

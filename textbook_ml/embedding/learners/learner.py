@@ -26,7 +26,7 @@ from textbook_ml.models.json_codec import model_in, parsed
 from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.models.statistics_json import Resumable, resumable_in
 
-NUMERIC = 5  # doubles for a numeric column of a class
+NUMERIC = 5  # number of doubles for a numeric column of a class
 COUNTING = ("gaussian-nb", "categorical-nb", "mixed-nb")
 SUPPORTED = f"Supported models: {', '.join(COUNTING)} (fitted with --resumable), and logistic"
 
@@ -47,7 +47,7 @@ class Learner:
 
     @property
     def steps(self) -> bool:
-        """Whether it learns by gradient steps, and not by counting."""
+        """Whether the learner takes gradient steps; otherwise it counts."""
         return self.eta > 0
 
     @property

@@ -69,7 +69,7 @@ def c_file(export: Export) -> str:
 
 
 def with_prefix(template: str, prefix: str, single: bool = False) -> str:
-    """Replace `model_` and `MODEL_` by the prefix of a model, and in single precision the types.
+    """Replace `model_` and `MODEL_` by a prefix; if `single` is true, also replace double by float.
 
     >>> with_prefix("model_scores MODEL_H", "iris")
     'iris_scores IRIS_H'

@@ -66,7 +66,7 @@ def login(submission: str) -> str:
 
 
 def feedback(result: Result) -> str:
-    """Return a line on each question that has not full marks; names of hidden ones are left out."""
+    """Return a line on each question without full marks; names of hidden questions are left out."""
     lost = [q for q in result.questions if q.score < q.max_score]
     seen = [f"{q.function}: {verdict_name(q)}" for q in lost if q.visible]
     hidden = [q for q in lost if not q.visible]

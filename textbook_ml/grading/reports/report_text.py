@@ -129,7 +129,7 @@ def code_lines(call: str, indent: str) -> Iterator[str]:
     >>> list(code_lines("f('a, b', 1)", " " * 72))[1].strip()
     '1)'
     """
-    if "\n" in call:  # the steps with a class, or the files of a script
+    if "\n" in call:  # the calls of a class, or the files of a program
         for row in call.split("\n"):
             yield from code_lines(row, indent)
         return

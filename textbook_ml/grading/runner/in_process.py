@@ -72,7 +72,7 @@ def check_here(function: str, text: str) -> dict[str, Any]:
 
 
 def is_the_chapters(asked: Question, text: str) -> bool:
-    """Return whether the code is copied from the chapter; it then needs the rest of its module.
+    """Return whether the code is a copy of a function of this package, which needs its module.
 
     >>> is_the_chapters(questions()["odds"], "def odds(p): return p / (1 - p)")
     False

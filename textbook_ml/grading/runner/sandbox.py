@@ -20,7 +20,7 @@ from pathlib import Path
 from textbook_ml.core.errors import TextbookError
 
 NAMESPACES = ("unshare", "--net", "--pid", "--ipc", "--mount-proc", "--fork", "--kill-child")
-OWN_NAMESPACES = (  # also allowed without root
+OWN_NAMESPACES = (  # user namespaces are also allowed without root
     # As a user without privileges, student code cannot call chroot or setuid in the namespace.
     (*NAMESPACES, "--map-user=65534", "--map-group=65534"),
     (*NAMESPACES, "--map-root-user"),  # for util-linux before version 2.36

@@ -91,7 +91,7 @@ class SummedPoint(Point):
         return [sum(parts) for parts in zip(by_unit, self.sums.rounding, of_prior)]
 
     def ray(self, direction: Sequence[float]) -> "SummedRay":
-        """The objective along a line; each point of it costs one pass."""
+        """The objective along a line; its value at each point costs one pass over the data."""
         return SummedRay(self, direction)
 
     def curvature_times(self, v: Sequence[float]) -> list[float]:

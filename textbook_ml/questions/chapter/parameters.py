@@ -126,8 +126,8 @@ def parameters_for_two_values_and_classes(n_features: int, n_values: int, n_clas
 
 @misconception(
     full_joint_parameters,
-    "You raise J − 1 to the power n. The Jⁿ entries of a class "
-    "have one sum, so Jⁿ − 1 of them are free.",
+    "You raise J − 1 to the power n. The Jⁿ probabilities of a class "
+    "sum to 1, so Jⁿ − 1 of them are free.",
 )
 def one_subtracted_from_each_value(n_features: int, n_values: int, n_classes: int) -> int:
     return int(n_classes * (n_values - 1) ** n_features)

@@ -54,7 +54,7 @@ def doubled_rows(case: Case) -> Case:
 
 
 def renamed_labels(case: Case) -> Case:
-    """Return the same examples with the names of the labels exchanged."""
+    """Return the same examples with renamed labels: in reverse order, as `exchanged` does."""
     rows, labels, new_rows = case
     other = exchanged(labels)
     return rows, [other[label] for label in labels], new_rows
@@ -74,7 +74,7 @@ INVARIANCES: Mapping[str, tuple[Callable[[Case], Case], str]] = {
     "row_order": (reversed_rows, "the rows in the opposite order"),
     "feature_order": (reversed_features, "the features in the opposite order"),
     "duplicates": (doubled_rows, "every row twice"),
-    "label_names": (renamed_labels, "the names of the labels exchanged"),
+    "label_names": (renamed_labels, "the labels renamed"),
 }
 
 

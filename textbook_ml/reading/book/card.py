@@ -16,7 +16,7 @@ from textbook_ml.sources.docstrings import Page, page
 from textbook_ml.sources.texts import Entry, Equivalence, Erratum
 from textbook_ml.study.experiments._experiment import experiments
 
-_NUMBERED = re.compile(r", (?:equation )?\(\d+\)(?=[:;]|$)")  # the number is in the heading already
+_NUMBERED = re.compile(r", (?:equation )?\(\d+\)(?=[:;]|$)")  # the heading already has the number
 _BREAK = re.compile(r"[:;.] |, (?=which )")
 # Titles of cards whose docstring does not begin with one.
 HEADLINES: Mapping[str, str] = {

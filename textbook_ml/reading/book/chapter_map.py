@@ -10,7 +10,8 @@ from textbook_ml.reading.book.markup import link, together
 from textbook_ml.reading.book.stories import PARTS, STORIES
 from textbook_ml.reading.book.stories._story import Story
 
-WIDTH, HEIGHT, GAP, ROW, TOP = 182, 36, 34, 52, 36  # of a box, between columns, of a row, head
+# In pixels: width and height of a box, gap between columns, height of a row and of the headings.
+WIDTH, HEIGHT, GAP, ROW, TOP = 182, 36, 34, 52, 36
 COLUMN = WIDTH + GAP
 
 

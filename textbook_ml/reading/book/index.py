@@ -119,7 +119,7 @@ def _lines() -> Iterator[Item]:
 
 
 def synonyms() -> dict[str, list[str]]:
-    """Return by target the words under which readers may look for it.
+    """Return for each link target the words under which readers may look for it.
 
     >>> "cross entropy" in synonyms()["losses.html#log_loss"]
     True

@@ -23,7 +23,10 @@ from types import CodeType
 from typing import Any
 
 MOST_LETTERS = 20_000  # maximum number of printed characters per run
-MOST_DRAWINGS, LARGEST_DRAWING = 6, 400_000  # drawings per run; characters of one drawing
+MOST_DRAWINGS, LARGEST_DRAWING = (
+    6,
+    400_000,
+)  # maximum number of drawings per run, and of characters of one drawing
 FILE = "<example>"
 PAUSE = 0.1  # seconds between two messages to the page
 

@@ -1,4 +1,4 @@
-"""Run the experiments of the book, on all processors; the results do not depend on the number."""
+"""Run the experiments of the book on all processors; their number does not change the results."""
 
 import os
 from collections.abc import Sequence

@@ -30,7 +30,14 @@ DIGESTS = {
     LIBRARY: "831fd1e535084b97",
     LOCK: "14d2c2dba1012779",
 }
-_FIXED = (1980, 1, 1, 0, 0, 0)  # the date of every file in an archive, so that its bytes are fixed
+_FIXED = (
+    1980,
+    1,
+    1,
+    0,
+    0,
+    0,
+)  # the date of every file in an archive: always the same, so that the bytes are too
 
 
 def runtime(folder: str) -> str:

@@ -33,7 +33,7 @@ def leaves(results: Sequence[Result]) -> list[Leaf]:
 
 
 def content(leaf: Leaf) -> Markup:
-    """Return the content of a page, with its pictures where the page wants them."""
+    """Return the content of a page, with its pictures inserted."""
     return Markup(leaf.write().replace(PLACE, "".join(stills(leaf.name)), 1))
 
 

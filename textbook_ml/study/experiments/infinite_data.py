@@ -66,7 +66,7 @@ def equal_limit(repeats: int = 20, seed: int = 0) -> Finding:
         holds=-0.6 < slope < -0.4 and max(map(abs, gradient)) < 1e-12,
         numbers={
             "distance of the weights": gaps,
-            "slope of the distance between them": slope,
+            "slope of the distance between the two weight vectors": slope,
             "gradient with infinitely many examples": gradient,
         },
         figure=_gap_figure(gaps),

@@ -125,7 +125,7 @@ def rates_of_weak_features(largest: int = 32, repeats: int = 60, seed: int = 0) 
         holds=all(row[16] < EXCESS < row[4] for row in around.values()),
         numbers={
             "examples needed for n features": needed,
-            "excess error of 64 features, with so many times the examples of 8": around,
+            "excess error for 64 features, with 4 or 16 times the examples needed for 8": around,
         },
         figure=_needed_figure(
             "Examples until the error is close to the best",

@@ -17,7 +17,11 @@ from textbook_ml.plots.svg import Markup, element, words
 from textbook_ml.reading.book.drawing import SCOPE, slim
 from textbook_ml.reading.book.pictures._picture import Choice, Columns, Handle, Picture, Slider
 
-WIDE, NARROW, WIDEST = 860.0, 310.0, 1000.0  # pixels: on a page, on a phone, at most
+WIDE, NARROW, WIDEST = (
+    860.0,
+    310.0,
+    1000.0,
+)  # width in pixels: on a page, on a phone, and the maximum
 _SURFACE = re.compile(r"<rect[^>]*data-surface[^>]*/>")
 _MOVED = re.compile(r"translate\(([-\d.]+) ([-\d.]+)\)")
 
@@ -82,7 +86,7 @@ def _handle(one: Handle, state: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def answer(name: str, asked: str) -> str:
-    """Return what the page asks for, as JSON: a drawing, or a table of the reader; or an error.
+    """Answer a request of the page in JSON: a drawing, the columns of a table, or an error.
 
     >>> json.loads(answer("losses", json.dumps({"state": {"margin": 9}})))["error"]
     'margin must be between -3 and 3, got 9.'

@@ -24,7 +24,7 @@ from textbook_ml.plots.svg import Markup, element
 
 State = Mapping[str, Any]
 Example = tuple[float, float, int]  # x, y and the index of the class
-MOST_EXAMPLES = 300  # a drawing with more is too slow to drag
+MOST_EXAMPLES = 300  # maximum number of examples; with more, dragging is too slow
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +177,7 @@ def _example(one: Sequence[Any], classes: int) -> Example:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The columns that a reader has chosen: two features, by name; empty for the first fitting."""
+    """The names of the two columns that a reader has chosen; "" means the first one that fits."""
 
     x: str = ""
     y: str = ""
@@ -276,7 +276,7 @@ class Surface:
     label: str = ""
 
     def spans(self, x: Scale, y: Scale) -> tuple[Span | None, Span | None]:
-        """Return nothing: any range shows it."""
+        """Return no values, because the mark fits any range of the axes."""
         return None, None
 
     def draw(self, frame: Frame, style: Style) -> Markup:

@@ -101,7 +101,7 @@ def draw(state: State) -> Scene:
 
 
 def _weights(name: str, model: Any) -> str:
-    """Return the weights of a linear classifier, in the words of logistic regression."""
+    """Return a sentence with the weights of a linear classifier, as in logistic regression."""
     if name not in LINEAR:
         return ""
     found = model if name == "logistic" else model.to_logistic()
@@ -109,7 +109,7 @@ def _weights(name: str, model: Any) -> str:
 
 
 def _alike(x: tuple[float, float], y: tuple[float, float]) -> bool:
-    """Return whether both axes have about the same length, so that one unit can be the same."""
+    """Return whether both axes have similar ranges, so that one unit can have the same length."""
     return 0.5 < (x[1] - x[0]) / (y[1] - y[0]) < 2.5
 
 
@@ -133,7 +133,7 @@ PICTURE = Picture(
     ),
     controls={
         "model": Choice("classifier", NAMES, "gnb"),
-        "all": Toggle("show the boundaries of all five", False),
+        "all": Toggle("show the boundaries of all five classifiers", False),
         "lam": Slider("λ, penalty of logistic regression", 0, 5, 0.1, 0.1),
     },
     draw=draw,

@@ -26,7 +26,7 @@ from textbook_ml.reading.book.pictures._picture import (
 
 SIZES = (8, 12, 20, 32, 50, 80, 128, 200, 320)
 HELD_OUT, MOST_ROWS = 100, 500
-PENALTY = 0.1  # so that separable samples have a maximum
+PENALTY = 0.1  # L2 penalty, so that the likelihood of a separable sample has a maximum
 DATA = {
     "holds": "drawn: the assumption holds",
     "violated": "drawn: features are correlated",

@@ -1,4 +1,4 @@
-"""Equations (14) and (15) by resampling: one is too small on average, the other is not."""
+"""Estimates (14) and (15) of the variance by resampling: only (15) is right on average."""
 
 from math import sqrt
 from random import Random

@@ -66,7 +66,7 @@ def lengths(species: str) -> list[float]:
     return [size[0] for size, label in zip(*petals()) if label == species]
 
 
-HOURS = (1.0, 2.0, 3.0, 4.0)  # of study, for four students
+HOURS = (1.0, 2.0, 3.0, 4.0)  # hours of study of four students
 STUDENTS = [[1.0, hours] for hours in HOURS]
 PASSED = [0, 1, 0, 1]
 

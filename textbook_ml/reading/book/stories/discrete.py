@@ -183,7 +183,7 @@ PARAMETERS = Story(
 
 
 def _independence() -> Numbers:
-    joint = weather_joint()  # of thunder, rain and lightning
+    joint = weather_joint()  # joint probabilities of thunder, rain and lightning
     bits = [(a, b, (a + b) % 2) for a in (0, 1) for b in (0, 1)]
     parity: dict[tuple[Hashable, ...], F] = dict.fromkeys(bits, F(1, 4))
     alone = [marginal(parity, [i])[1,] for i in range(3)]

@@ -61,7 +61,7 @@ OPTIMALITY = Story(
         "Wrong probabilities can still give right decisions.",
         "The most probable hypothesis is not always the best classifier.",
     ),
-    onward="The true distribution is never known. How many examples replace it?",
+    onward="The true distribution is never known. How many examples are needed to estimate it?",
     leads_to=("theory",),
     numbers=_optimality,
     cards=(
