@@ -16,7 +16,7 @@ from textbook_ml.grading.results import QuestionResult, Result, Verdict
 
 
 def as_gradescope(result: Result) -> str:
-    """Return the JSON text. Hidden questions are last, so that visible ones are numbered without gaps."""
+    """Return the JSON text, with hidden questions last: visible ones have numbers without gaps."""
     hidden = {q.function for q in result.questions if not q.visible}
     ordered = sorted(result.questions, key=lambda question: not question.visible)
     report = {
@@ -33,7 +33,7 @@ def as_gradescope(result: Result) -> str:
 
 
 def _output(result: Result) -> Iterator[str]:
-    """Yield the lines that students see above the questions: notes on the file, without its score."""
+    """Yield what students see above the questions: notes on the file, without its score."""
     if not result.finished:
         yield NOT_FINISHED
     if result.late:
