@@ -71,8 +71,7 @@ def covariance(xs: Sequence[Num], ys: Sequence[Num]) -> Num:
     """
     require_same_length(xs=xs, ys=ys)
     require(len(xs) > 0, "there are no values: a covariance divides by their number")
-    (_, xy), _ = covariance_matrix(list(zip(xs, ys)))
-    return xy
+    return covariance_matrix(list(zip(xs, ys)))[0][1]
 
 
 @equation("ng-cov-def", "ng-mvn-cov")

@@ -192,6 +192,8 @@ def bernoulli_natural_log_pmf(y: int, eta: float) -> float:
 
         ln P(y) = y η − ln(1 + e^η),   η = ln(μ / (1 − μ))
 
+    Without cancellation: ln P(1) = −ln(1 + e^−η) and ln P(0) = −ln(1 + e^η).
+
     >>> bernoulli_natural_log_pmf(1, 0.0) == -log(2), bernoulli_natural_log_pmf(0, 1e4)
     (True, -10000.0)
     """
