@@ -15,6 +15,7 @@ def test_errors_are_within_their_targets(trial: Trial) -> None:
     assert error <= worst(trial.naive, trial.cases, truths)
 
 
+@pytest.mark.slow
 def test_a_posterior_of_fifty_thousand_features_is_right_to_a_hundred_ulps() -> None:
     """The log odds of the features nearly cancel."""
     outcome = posterior()

@@ -240,6 +240,7 @@ def started(path: str, *words: str) -> "subprocess.Popen[str]":
     )
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not os.path.exists("/proc/self/task"), reason="children are found in /proc")
 def test_a_killed_worker_is_reported_and_the_run_can_be_continued(tmp_path: Path) -> None:
     path, checkpoint = written(tmp_path, table(30_000)), tmp_path / "point"
@@ -266,6 +267,7 @@ sys.exit(main(sys.argv[2:]))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit is that of Linux")
 def test_a_file_larger_than_the_memory_is_fitted(tmp_path: Path) -> None:
     """The address space is limited to less than the rows need as Python objects."""

@@ -51,6 +51,7 @@ def assert_accurate(model: Any, row: Any, p: float) -> None:
 # Fifty thousand features.
 
 
+@pytest.mark.slow
 def test_fifty_thousand_equal_bernoulli_features() -> None:
     """Fifty thousand equal rounding errors do not add up."""
     phi = ((F(1, 4),) * MANY, (F(1, 3),) * MANY)
@@ -61,6 +62,7 @@ def test_fifty_thousand_equal_bernoulli_features() -> None:
     assert_accurate(model, row, p)
 
 
+@pytest.mark.slow
 def test_fifty_thousand_different_bernoulli_features() -> None:
     """Each feature has its own probabilities; half of them are evidence for each class."""
     rng = Random(1)
@@ -77,6 +79,7 @@ def test_fifty_thousand_different_bernoulli_features() -> None:
     assert_accurate(model, row, p)
 
 
+@pytest.mark.slow
 def test_fifty_thousand_tables() -> None:
     """Fifty thousand categorical features with three values each have accurate posteriors."""
     first: Any = {"a": F(1, 2), "b": F(1, 3), "c": F(1, 6)}
@@ -87,6 +90,7 @@ def test_fifty_thousand_tables() -> None:
     assert_accurate(model, row, posterior_of([second[x] / first[x] for x in row]))
 
 
+@pytest.mark.slow
 def test_a_document_of_fifty_thousand_words() -> None:
     """Word probabilities are near 1e-5, as in a real vocabulary."""
     rng = Random(2)
@@ -101,6 +105,7 @@ def test_a_document_of_fifty_thousand_words() -> None:
     assert_accurate(model, document, p)
 
 
+@pytest.mark.slow
 @oracle.in_sixty_digits
 def test_fifty_thousand_gaussian_features() -> None:
     """Means and variances have very different sizes; squares are added exactly."""
@@ -132,6 +137,7 @@ def test_fifty_thousand_gaussian_features() -> None:
     assert_accurate(model, row, posterior_of([], squares + logs + prior))
 
 
+@pytest.mark.slow
 def test_fifty_thousand_counts() -> None:
     """Fifty thousand Poisson features with means from one to ten have accurate posteriors."""
     rng = Random(4)
