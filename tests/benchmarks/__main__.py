@@ -1,11 +1,12 @@
-"""Everything that is measured, in one command: ratios, exponents, and errors in ulps.
+"""All benchmarks: ratios of run times, exponents of growth, and errors in ulps.
 
-    python -m pip install -r tests/benchmarks/requirements.txt     # the peers; each is optional
-    python -m tests.benchmarks                                     # all of it
-    python -m tests.benchmarks --only text,cold --json             # some, as JSON
+    python -m pip install -r tests/benchmarks/requirements.txt     # other libraries; optional
+    python -m tests.benchmarks                                     # all benchmarks
+    python -m tests.benchmarks --only text,cold --json             # two of them, as JSON
+    python -m tests.benchmarks --write docs/performance.md         # replace the tables of a page
 
-A ratio is our CPU time over the peer's, on one thread, in turn, the best of five: below 1 we are
-the faster. It needs no quiet machine, but a quiet one is kinder to both.
+A ratio is the CPU time of this package divided by that of the other library, on one thread. Both
+run in turn, and the best of five runs counts. A ratio below 1 means that this package is faster.
 """
 
 import argparse
@@ -13,6 +14,8 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
+from pathlib import Path
 
 os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")  # heeded when NumPy is loaded
 
@@ -24,6 +27,7 @@ from tests.benchmarks.generative import categorical, discriminant, gaussian, one
 from tests.benchmarks.growing import growing
 from tests.benchmarks.hard_cases import hard_cases
 from tests.benchmarks.memory import memory
+from tests.benchmarks.report import write_tables
 from tests.benchmarks.timing import Outcome, table
 
 SHOWS: dict[str, Callable[[], Iterator[Outcome]]] = {
@@ -35,15 +39,14 @@ SHOWS: dict[str, Callable[[], Iterator[Outcome]]] = {
 }  # fmt: skip
 
 
-def outcomes(names: Sequence[str]) -> Iterator[Outcome]:
-    """The lines of the named benchmarks; a terminal shows the name of the running one."""
-    for name in names:
-        if sys.stderr.isatty():
-            print(f"\r{name:40}\r", end="", file=sys.stderr, flush=True)
-        try:
-            yield from SHOWS[name]()
-        except ImportError as error:
-            yield Outcome(name, "", f"{error.name or error}: not installed", None, None)
+def outcomes(name: str) -> Iterator[Outcome]:
+    """Yield the results of a benchmark; a terminal shows its name while it is running."""
+    if sys.stderr.isatty():
+        print(f"\r{name:40}\r", end="", file=sys.stderr, flush=True)
+    try:
+        yield from SHOWS[name]()
+    except ImportError as error:
+        yield Outcome(name, "", f"{error.name or error}: not installed", None, None)
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -59,6 +62,9 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--json", action="store_true", help="print JSON instead of text, one line per result"
     )
+    parser.add_argument(
+        "--write", metavar="FILE", help="Markdown page whose tables are replaced (default: none)"
+    )
     parser.add_argument("--list", action="store_true", help="list the benchmarks")
     chosen = parser.parse_args(words)
     names = chosen.only.split(",") if chosen.only else list(SHOWS)
@@ -69,13 +75,18 @@ def main(words: Sequence[str] | None = None) -> int:
         for name in SHOWS:
             print(f"{name:15} {(SHOWS[name].__doc__ or '').splitlines()[0]}")
         return 0
-    done = []
-    for outcome in outcomes(names):
-        done.append(outcome)
-        if chosen.json:
-            print(json.dumps(outcome.as_data(), ensure_ascii=False), flush=True)
+    results: dict[str, list[Outcome]] = {}
+    for name in names:
+        results[name] = []
+        for outcome in outcomes(name):
+            results[name].append(outcome)
+            if chosen.json:
+                print(json.dumps(outcome.as_data(), ensure_ascii=False), flush=True)
+    done = list(chain.from_iterable(results.values()))
     if not chosen.json:
         print(table(done))
+    if chosen.write:
+        write_tables(Path(chosen.write), results)
     return int(any(outcome.verdict == "missed" for outcome in done))
 
 

@@ -1,94 +1,173 @@
-"""How run time scales with the number of rows, features and classes."""
+"""How run time scales with the number of rows, features and classes, of students and questions."""
 
+import os
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import redirect_stdout
+from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from tests.benchmarks.samples import letters
 from tests.benchmarks.timing import Outcome, Run, growth
+from textbook_ml.commands.main import main as command_line
 from textbook_ml.equations.smoothing import categorical_laplace
+from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
 from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
+from textbook_ml.models.exponential_naive_bayes import ExponentialNaiveBayes
+from textbook_ml.models.full_joint_bayes import FullJointBayes
 from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
+from textbook_ml.models.laplace_naive_bayes import LaplaceNaiveBayes
 from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
+from textbook_ml.models.poisson_naive_bayes import PoissonNaiveBayes
+from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
+from textbook_ml.models.softmax_regression import SoftmaxRegression
 
-PROPORTIONAL = 1.15  # what caches may add
+LINEAR = 1.15  # caches add to the exponent 1
+SQUARE = 2.15  # a covariance or a Hessian matrix has d² entries for d features
+
+Size = tuple[int, int, int]  # rows, features, classes
 Fit = Callable[[Sequence[Any], Sequence[Any]], Any]
+Cell = Callable[[Random, int], Any]
 
 
-def table(rows: int, features: int, classes: int) -> tuple[list[list[float]], list[int]]:
-    """Random numbers with labels of every class."""
-    rng = Random(7)
-    labels = [i % classes for i in range(rows)]
-    return [[rng.gauss(0.1 * y, 1.0) for _ in range(features)] for y in labels], labels
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A model, the values of its features, and the exponents that it may have."""
+
+    name: str
+    fit: Fit
+    cell: Cell  # a random value for a class
+    features: float = LINEAR
+    classes: float | None = LINEAR  # None: the model has two classes
 
 
-def throws(rows: int, features: int, classes: int) -> tuple[list[list[int]], list[int]]:
-    """Faces of dice."""
-    rng = Random(8)
-    labels = [i % classes for i in range(rows)]
-    return [rng.choices(range(5), k=features) for _ in labels], labels
+def gaussian(rng: Random, y: int) -> float:
+    return rng.gauss(0.1 * y, 1.0)
 
 
-def laplace(rows: Sequence[Any], labels: Sequence[Any]) -> Any:
-    """Categorical naive Bayes, smoothed."""
-    return CategoricalNaiveBayes.fit(rows, labels, theta=categorical_laplace)
+def positive(rng: Random, y: int) -> float:
+    return rng.expovariate(1.0 / (1 + 0.1 * y))
 
 
-def ridge(rows: Sequence[Any], labels: Sequence[Any]) -> Any:
-    """Logistic regression with a penalty."""
-    return LogisticRegression.fit(rows, labels, l2=1.0)
+def face(rng: Random, y: int) -> int:
+    return rng.randrange(5)
+
+
+def bit(rng: Random, y: int) -> int:
+    return int(rng.random() < 1 / (y + 2))
+
+
+CASES = (
+    Case("Gaussian NB", GaussianNaiveBayes.fit, gaussian),
+    Case("categorical NB", partial(CategoricalNaiveBayes.fit, theta=categorical_laplace), face),
+    Case("Bernoulli NB", partial(BernoulliNaiveBayes.fit, theta=categorical_laplace), bit),
+    Case("Poisson NB", PoissonNaiveBayes.fit, face),
+    Case("exponential NB", ExponentialNaiveBayes.fit, positive),
+    Case("Laplace NB", LaplaceNaiveBayes.fit, gaussian),
+    Case("full joint", FullJointBayes.fit, bit),
+    Case("GDA", GaussianDiscriminantAnalysis.fit, gaussian, features=SQUARE),
+    Case("QDA", QuadraticDiscriminantAnalysis.fit, gaussian, features=SQUARE),
+    Case("logistic", partial(LogisticRegression.fit, l2=1.0), gaussian, SQUARE, None),
+    Case("softmax", partial(SoftmaxRegression.fit, l2=1.0), gaussian, SQUARE, SQUARE),
+)
 
 
 def growing() -> Iterator[Outcome]:
-    """Exponents of run time: 1 is linear; for d features GDA needs d² products, Newton d³."""
-    for name, fit, make in (
-        ("Gaussian NB", GaussianNaiveBayes.fit, table),
-        ("categorical NB", laplace, throws),
-    ):
-        for what, size in SIZES.items():
-            yield growth(f"{name}, fit, {what}", PROPORTIONAL, partial(fits, fit, make, size))
-            yield growth(f"{name}, predict, {what}", PROPORTIONAL, partial(labels, fit, make, size))
-    gda = GaussianDiscriminantAnalysis.fit
-    yield growth("GDA, fit, rows", PROPORTIONAL, lambda k: fits(gda, table, rows_of(500), k))
-    yield growth("GDA, fit, features", 2.0, lambda k: fits(gda, table, wide, k))
-    yield growth("logistic, fit, rows", PROPORTIONAL, lambda k: fits(ridge, table, two_classes, k))
-    yield growth("text, fit, documents", PROPORTIONAL, texts)
+    """Exponents of run time for each model: 1 is linear, 2 is quadratic."""
+    for case in CASES:
+        for what, (size, target) in sizes(case).items():
+            yield growth(f"{case.name}, fit, {what}", target, partial(fitted, case, size))
+            yield growth(f"{case.name}, predict, {what}", target, partial(labelled, case, size))
+    yield growth("text, fit, documents", LINEAR, texts)
+    with TemporaryDirectory() as folder:
+        for task, prepare in COMMANDS.items():
+            yield growth(task, LINEAR, partial(prepare, Path(folder)))
 
 
-def rows_of(least: int) -> Callable[[int], tuple[int, int, int]]:
-    """A size with `least` times k rows."""
-    return lambda k: (least * k, 10, 2)
+def sizes(case: Case) -> dict[str, tuple[Callable[[int], Size], float]]:
+    """Return how each dimension grows with k, and the largest exponent that is accepted."""
+    found: dict[str, tuple[Callable[[int], Size], float]] = {
+        "rows": (lambda k: (400 * k, 8, 2), LINEAR),
+        "features": (lambda k: (300, 4 * k, 2), case.features),
+    }
+    if case.classes is not None:
+        found["classes"] = (lambda k: (1_000, 6, 2 * k), case.classes)
+    return found
 
 
-def wide(k: int) -> tuple[int, int, int]:
-    return 300, 4 * k, 2
+def data(case: Case, size: Size) -> tuple[list[list[Any]], list[int]]:
+    """Return random rows with labels of every class."""
+    rng, (rows, features, classes) = Random(7), size
+    labels = [i % classes for i in range(rows)]
+    return [[case.cell(rng, y) for _ in range(features)] for y in labels], labels
 
 
-def two_classes(k: int) -> tuple[int, int, int]:
-    return 300 * k, 8, 2
+def fitted(case: Case, size: Callable[[int], Size], k: int) -> Run:
+    """Return a fit of k times as much."""
+    return partial(case.fit, *data(case, size(k)))
 
 
-SIZES: dict[str, Callable[[int], tuple[int, int, int]]] = {
-    "rows": rows_of(2_000),
-    "features": lambda k: (2_000, 4 * k, 2),
-    "classes": lambda k: (4_000, 10, 2 * k),
-}
-
-
-def fits(fit: Fit, make: Callable[..., Any], size: Callable[[int], Any], k: int) -> Run:
-    """A fit of k times as much."""
-    return partial(fit, *make(*size(k)))
-
-
-def labels(fit: Fit, make: Callable[..., Any], size: Callable[[int], Any], k: int) -> Run:
-    """Labels of k times as much."""
-    rows, classes = make(*size(k))
-    return partial(fit(rows, classes).predict, rows)
+def labelled(case: Case, size: Callable[[int], Size], k: int) -> Run:
+    """Return the prediction of k times as much."""
+    rows, labels = data(case, size(k))
+    return partial(case.fit(rows, labels).predict, rows)
 
 
 def texts(k: int) -> Run:
-    """Counting the words of k times as many documents."""
+    """Return the counting of the words of k times as many documents."""
     return partial(MultinomialNaiveBayes.count_texts, *letters(300 * k))
+
+
+def command(*words: str) -> None:
+    """Run a command of the package without showing its output."""
+    with open(os.devnull, "w", encoding="utf-8") as null, redirect_stdout(null):
+        assert command_line(words) == 0
+
+
+def csv_file(folder: Path, rows: int) -> str:
+    """Write a table of six numbers and two classes, and return its path."""
+    rng, path = Random(3), folder / f"rows{rows}.csv"
+    lines = ["a,b,c,d,e,f,label"]
+    for i in range(rows):
+        lines.append(",".join([*(f"{rng.gauss(i % 2, 2.0):.6f}" for _ in range(6)), "xy"[i % 2]]))
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return str(path)
+
+
+def on_rows(name: str, least: int, options: Sequence[str], folder: Path, k: int) -> Run:
+    """Return a command on a file with `least` times k rows."""
+    return partial(command, name, csv_file(folder, least * k), *options)
+
+
+SOLUTION = """\
+def mean_mle(xs):
+    return sum(xs) / len(xs)
+
+
+def variance_mle(xs):
+    m = sum(xs) / len(xs)
+    return sum((x - m) ** 2 for x in xs) / len(xs)
+"""
+
+
+def class_of(folder: Path, k: int) -> Run:
+    """Return the grading of 2 k files with two functions."""
+    submissions = folder / f"class{k}"
+    submissions.mkdir(exist_ok=True)
+    for i in range(2 * k):
+        text = f"# {i}\n{SOLUTION}"
+        (submissions / f"student{i}.py").write_text(text, encoding="utf-8")
+    return partial(command, "grade", str(submissions), "--questions", "mean_mle,variance_mle")
+
+
+COMMANDS: dict[str, Callable[[Path, int], Run]] = {
+    "stream gaussian-nb, rows": partial(on_rows, "stream", 20_000, ["--model", "gaussian-nb"]),
+    "stream logistic, rows": partial(on_rows, "stream", 3_000, ["--model", "logistic"]),
+    "evaluate gaussian-nb, rows": partial(on_rows, "evaluate", 1_000, ["--models", "gaussian-nb"]),
+    "grade, students": class_of,
+}

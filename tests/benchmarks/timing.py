@@ -90,7 +90,7 @@ def contest(
 
 def growth(task: str, target: float, prepare: Callable[[int], Run]) -> Outcome:
     """The exponent of growth: the logarithm of how much longer ten times as much takes."""
-    small, large = best_of_pairs(prepare(1), prepare(10))
+    small, large = best_of_pairs(prepare(1), prepare(10), runs=3)
     against = f"a tenth of it {milliseconds(small)}"
     return Outcome(task, milliseconds(large), against, log10(large / small), target)
 
@@ -101,11 +101,11 @@ def compared(task: str, target: float | None, ours: Run, name: str, other: Run) 
     return Outcome(task, milliseconds(us), f"{name} {milliseconds(them)}", us / them, target)
 
 
-def best_of_pairs(one: Run, other: Run) -> tuple[float, float]:
-    """The least CPU time of each, of five runs in turn after a warm-up: noise only adds."""
+def best_of_pairs(one: Run, other: Run, runs: int = RUNS) -> tuple[float, float]:
+    """The least CPU time of each, of some runs in turn after a warm-up: noise only adds."""
     one()
     other()
-    pairs = [(cpu_seconds(one), cpu_seconds(other)) for _ in range(RUNS)]
+    pairs = [(cpu_seconds(one), cpu_seconds(other)) for _ in range(runs)]
     return min(a for a, _ in pairs), min(b for _, b in pairs)
 
 
