@@ -126,7 +126,7 @@ def texts(k: int) -> Run:
 def command(*words: str) -> None:
     """Run a command of the package without showing its output."""
     with open(os.devnull, "w", encoding="utf-8") as null, redirect_stdout(null):
-        assert command_line(words) == 0
+        assert command_line(words) in (0, 1)  # 1: a file does not get full marks
 
 
 def csv_file(folder: Path, rows: int) -> str:
@@ -145,8 +145,11 @@ def on_rows(name: str, least: int, options: Sequence[str], folder: Path, k: int)
 
 
 SOLUTION = """\
+from math import fsum
+
+
 def mean_mle(xs):
-    return sum(xs) / len(xs)
+    return fsum(xs) / len(xs)
 
 
 def variance_mle(xs):

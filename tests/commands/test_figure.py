@@ -40,6 +40,7 @@ def test_out_writes_the_same_figure_to_a_file(tmp_path: Path) -> None:
     assert list(drawn.itertext()) == list(piped.itertext())
 
 
+@pytest.mark.slow
 def test_the_figure_in_the_readme_is_up_to_date() -> None:
     """docs/learning-curves.svg equals the output of `python3 -m textbook_ml.dev` to a pixel."""
     page = Path(textbook_ml.__file__).parents[1] / "docs/learning-curves.svg"

@@ -448,6 +448,7 @@ def test_outputs_in_the_readme_are_those_of_the_commands(capsys: Capture) -> Non
     assert "\n".join(output_of(capsys, *words)[:7]) in page
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not REAL_FILES, reason="TEXTBOOK_ML_DATA names no folder with CSV files")
 @pytest.mark.parametrize("path", REAL_FILES, ids=lambda path: path.stem)
 def test_all_commands_work_on_real_data(path: Path, capsys: Capture, tmp_path: Path) -> None:

@@ -389,6 +389,7 @@ def test_curves_of_real_data_are_plausible(path: Path, capsys: Capture) -> None:
     assert sum(large) < sum(small) or answer["numbers"]["examples"] < 100
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not REAL_DATA, reason="TEXTBOOK_ML_DATA names no folder of real data")
 def test_voting_records_are_near_the_published_curves(capsys: Capture) -> None:
     """Naive Bayes is within 0.02, and random separating hyperplanes are within 0.05."""

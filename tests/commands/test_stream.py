@@ -159,6 +159,7 @@ FILE_AND_MODEL = st.sampled_from(STREAMED).flatmap(
 HERE = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 
 
+@pytest.mark.slow
 @given(FILE_AND_MODEL)
 @settings(max_examples=12, deadline=None, suppress_health_check=HERE)
 def test_stream_equals_fit_for_every_block_boundary(
@@ -175,6 +176,7 @@ def test_stream_equals_fit_for_every_block_boundary(
             assert_same(model_or_error(path, model), expected)
 
 
+@pytest.mark.slow
 @given(FILE_AND_MODEL, st.integers(1, 4), st.integers(1, 60))
 @settings(max_examples=30, deadline=None, suppress_health_check=HERE)
 def test_stream_equals_fit_for_any_number_of_processes(
@@ -399,6 +401,7 @@ def run(*words: str, **options: Any) -> subprocess.CompletedProcess[bytes]:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("packed", [False, True], ids=["plain", "gz"])
 @pytest.mark.parametrize("model", ["gaussian-nb", "mixed-nb"])
 def test_standard_input_and_pipes_give_the_model_of_fit(

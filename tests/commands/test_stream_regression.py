@@ -78,6 +78,7 @@ OPTIONS: list[dict[str, Any]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 @pytest.mark.parametrize("model", REGRESSIONS)
 def test_stream_gives_the_weights_of_fit(

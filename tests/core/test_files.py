@@ -269,6 +269,7 @@ OTHER_WRITERS = {
 }
 
 
+@pytest.mark.slow
 def test_all_output_goes_through_write_file() -> None:
     """No other module opens a file for writing."""
     writers = {

@@ -290,7 +290,7 @@ def loses_digits(terms: Mapping[Label, Sequence[float]], large: float = LARGE) -
     if all([hypot(*ts) <= large for ts in terms.values()]):  # noqa: C419 (a list is faster)
         return False
     near = labels_within_reach(terms)
-    largest = max(max(map(abs, terms[y])) for y in near)
+    largest = max((max(map(abs, terms[y])) for y in near), default=0.0)
     return largest == inf or (largest > large and len(near) > 1)
 
 

@@ -23,6 +23,7 @@ def drawn(seed: int) -> Finding:
     return event_models(repeats=3, messages=100, seed=seed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_claim_holds_with_a_caveat_for_every_seed(seed: int) -> None:
     """The verdict does not depend on the seed."""

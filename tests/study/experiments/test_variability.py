@@ -25,6 +25,7 @@ RATIO = "squared error of GDA over that of logistic regression"
 EXCESS = "excess error of GDA over that of logistic regression"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
 def test_naive_bayes_varies_less(seed: int) -> None:
     """With 30, 100 and 1000 examples; mean squared error is bias² + variance, and falls."""
@@ -49,6 +50,7 @@ def test_the_variance_of_naive_bayes_agrees_with_theory() -> None:
     assert found == pytest.approx(10 * (0.4 / 0.6 + 0.6 / 0.4) / 50, rel=4 * sqrt(2 / 80))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
 def test_naive_bayes_is_biased_if_features_are_copied(seed: int) -> None:
     """Its bias approaches 3 ln(29/21); that of logistic regression vanishes."""
@@ -73,6 +75,7 @@ def test_the_figure_of_log_odds_shows_its_series() -> None:
         assert labels == {NAIVE, LOGISTIC, "the truth"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
 def test_gda_is_better_with_several_examples_per_feature(seed: int) -> None:
     """From 50 examples on, for 2 and for 10 features; the caveat has the exception in numbers."""
