@@ -126,7 +126,7 @@ def texts(k: int) -> Run:
 def command(*words: str) -> None:
     """Run a command of the package without showing its output."""
     with open(os.devnull, "w", encoding="utf-8") as null, redirect_stdout(null):
-        assert command_line(words) in (0, 1)  # 1: a file does not get full marks
+        assert command_line(words) == 0
 
 
 def csv_file(folder: Path, rows: int) -> str:
@@ -152,9 +152,8 @@ def mean_mle(xs):
     return fsum(xs) / len(xs)
 
 
-def variance_mle(xs):
-    m = sum(xs) / len(xs)
-    return sum((x - m) ** 2 for x in xs) / len(xs)
+def variance_mle(xs, mu):
+    return fsum((x - mu) ** 2 for x in xs) / len(xs)
 """
 
 
