@@ -160,7 +160,7 @@ class ConcavePoint(Point):
     def ray(self, direction: Sequence[float]) -> "ConcaveRay":
         """The function along a line."""
         require_same_length(weights=self.w, direction=direction)
-        return ConcaveRay(self, direction)
+        return ConcaveRay(self.objective, self.w, direction)
 
     def curvature_times(self, v: Sequence[float]) -> list[float]:
         """−∇²f(w) v."""
@@ -178,7 +178,8 @@ class ConcavePoint(Point):
 class ConcaveRay:
     """Any concave function along a line."""
 
-    start: ConcavePoint
+    objective: Objective
+    start: Vector[float]
     direction: Vector[float]
 
     def derivatives(self, t: float) -> tuple[float, float]:
@@ -186,6 +187,6 @@ class ConcaveRay:
         point, d = self.point(t), self.direction
         return dot(point.gradient, d), dot(point.curvature_times(d), d)
 
-    def point(self, t: float) -> ConcavePoint:
+    def point(self, t: float) -> Point:
         """The point at t."""
-        return self.start.objective.at(plus_times(self.start.w, t, self.direction))
+        return self.objective.at(plus_times(self.start, t, self.direction))

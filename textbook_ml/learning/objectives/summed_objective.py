@@ -8,11 +8,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from textbook_ml.core.errors import require
-from textbook_ml.core.linalg import dot, mat_vec, plus_times, solve
+from textbook_ml.core.linalg import mat_vec, solve
 from textbook_ml.core.stable import safe_sum
 from textbook_ml.core.tables import SMALL, mirrored
 from textbook_ml.equations.ascent import finite
-from textbook_ml.learning.objectives.concave import Point
+from textbook_ml.learning.objectives.concave import ConcaveRay, Point
 from textbook_ml.learning.objectives.prior import NormalPrior
 from textbook_ml.learning.objectives.regression_sums import RegressionSums
 from textbook_ml.learning.objectives.softmax_objective import system_solution
@@ -90,9 +90,9 @@ class SummedPoint(Point):
         of_prior = [r for w_k in ob.blocks(self.w) for r in ob.prior.rounding(w_k)]
         return [sum(parts) for parts in zip(by_unit, self.sums.rounding, of_prior)]
 
-    def ray(self, direction: Sequence[float]) -> "SummedRay":
+    def ray(self, direction: Sequence[float]) -> ConcaveRay:
         """The objective along a line; its value at each point costs one pass over the data."""
-        return SummedRay(self, direction)
+        return ConcaveRay(self.objective, self.w, direction)
 
     def curvature_times(self, v: Sequence[float]) -> list[float]:
         """−∇²f v."""
@@ -121,20 +121,3 @@ class SummedPoint(Point):
         if not ob.is_softmax:
             return solve(mirrored(lower), self.gradient)
         return system_solution(lower, self.gradient, ob.blocks(self.w), ob.prior, ob.is_full)
-
-
-@dataclass(frozen=True, slots=True)
-class SummedRay:
-    """The objective along a line."""
-
-    start: SummedPoint
-    direction: Sequence[float]
-
-    def derivatives(self, t: float) -> tuple[float, float]:
-        """The derivative at t, and minus the second derivative."""
-        point, d = self.point(t), self.direction
-        return dot(point.gradient, d), dot(point.curvature_times(d), d)
-
-    def point(self, t: float) -> SummedPoint:
-        """The point at t."""
-        return self.start.objective.at(plus_times(self.start.w, t, self.direction))
