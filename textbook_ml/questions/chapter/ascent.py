@@ -41,7 +41,7 @@ def mean_for_sum(w: Vector[float], rows: Rows, labels: Labels, eta: float) -> li
     return ascent_step(w, rows, labels, eta / len(rows))
 
 
-@misconception(ascent_step, "You subtract η times the gradient. l(W) is maximised, so add it.")
+@misconception(ascent_step, "You subtract η times the gradient. To maximise l(W), add it.")
 def descent(w: Vector[float], rows: Rows, labels: Labels, eta: float) -> list[float]:
     return [w_i - eta * g for w_i, g in zip(w, gradient(w, rows, labels))]
 
@@ -126,7 +126,7 @@ def penalised_descent(
     "Your error is P̂ − Y, so the data term has the wrong sign. "
     "Equation (26) has Y − P̂; your penalty term is right.",
 )
-def errors_turned(
+def error_sign_reversed(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
 ) -> list[float]:
     return [a - eta * (g + lam * a) for a, g in zip(w, gradient(w, rows, labels))]
@@ -151,7 +151,7 @@ def penalised_one_at_a_time(
     "You do not penalise the intercept w₀, as in many programs. "
     "Equation (26) penalises every wᵢ, also w₀.",
 )
-def bias_unpenalised(
+def intercept_unpenalised(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
 ) -> list[float]:
     penalised = penalised_step(w, rows, labels, eta, lam)
@@ -163,7 +163,7 @@ def bias_unpenalised(
     "You penalise the intercept w₀ twice: once with all weights and once separately. "
     "Equation (26) penalises it once.",
 )
-def bias_penalised_twice(
+def intercept_penalised_twice(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
 ) -> list[float]:
     penalised = penalised_step(w, rows, labels, eta, lam)

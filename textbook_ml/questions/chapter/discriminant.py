@@ -62,7 +62,8 @@ def mean_over_features(rows: Rows) -> list[float]:
 
 
 @misconception(
-    mean_vector, "You return the median of each coordinate. The mean is Σ x / m, the sum over m."
+    mean_vector,
+    "You return the median of each coordinate. The mean is Σ x / m, the sum divided by m.",
 )
 def medians_for_means(rows: Rows) -> list[float]:
     return [median(column) for column in zip(*rows)]
@@ -141,7 +142,7 @@ def second_moments(rows: Rows) -> Table:
 
 @misconception(
     covariance_matrix,
-    "You return only the variances. The entries off the diagonal are covariances.",
+    "You return only the variances. The matrix also has the covariances, off the diagonal.",
 )
 def diagonal_only(rows: Rows) -> Table:
     table = covariance_matrix(rows)

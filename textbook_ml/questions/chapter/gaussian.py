@@ -341,7 +341,7 @@ def variances_exchanged(
     return mean_map(xs, prior_variance, prior_mean, sigma2)
 
 
-@misconception(mean_map, "You count μ₀ as one more example. Its weight is σ² / τ² examples.")
+@misconception(mean_map, "You count μ₀ as one more example. It counts as much as σ² / τ² examples.")
 def prior_as_an_example(
     xs: Sequence[float], sigma2: float, prior_mean: float, prior_variance: float
 ) -> float:

@@ -124,8 +124,8 @@ def _(draw: Draw) -> Case:
 
 
 TOO_SMALL = (
-    "Your formula is correct, but the probability rounds to 0 for scores far from 0. Compute "
-    "ln P(Y | X) = −ln(1 + e^∓s) from the score s, without P itself."
+    "Your formula is correct, but the probability rounds to 0 for scores far from 0. Compute ln P "
+    "directly from the score s: −ln(1 + e^−s) for Y = 1, and −ln(1 + e^s) for Y = 0."
 )
 TOO_LARGE = (
     "Your formula is correct, but e^s overflows for large s. For s > 0, write "
@@ -208,7 +208,8 @@ def _(draw: Draw) -> Case:
 
 @misconception(
     xing_log_likelihood,
-    "You subtract ln μ(x), as printed in the slides, where the sign is wrong. ln μ(x) is added.",
+    "You subtract ln μ(x), as printed in the slides, but this sign is a misprint. The correct "
+    "equation adds ln μ(x).",
 )
 def log_mu_subtracted(w: Vector[float], rows: Rows, labels: Labels) -> float:
     return fsum((y - 1) * s - log_sigmoid(s) for s, y in zip(mat_vec(rows, w), labels))

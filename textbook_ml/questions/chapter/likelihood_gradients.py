@@ -213,8 +213,7 @@ def _(draw: Draw) -> Case:
 
 @misconception(
     hessian,
-    "Your sign is positive, as for the loss. l(W) is concave, so "
-    "its Hessian has the opposite sign.",
+    "You return the Hessian of the loss −l(W). The Hessian of l(W) has the opposite sign.",
 )
 def hessian_negated(w: Vector[float], rows: Rows) -> list[list[float]]:
     return [negated(h) for h in hessian(w, rows)]
@@ -295,7 +294,8 @@ def population_gradient_negated(w: Vector[float], population: Population) -> lis
 
 
 @misconception(
-    population_gradient, "You do not multiply by xᵢ, so every derivative is the mean error."
+    population_gradient,
+    "You do not multiply the error by xᵢ, so every derivative is the mean error.",
 )
 def feature_left_out(w: Vector[float], population: Population) -> list[float]:
     return [population_gradient(w, population)[0]] * len(w)

@@ -21,7 +21,7 @@ Table = Mapping[str, float]
 Votes = Mapping[str, Mapping[str, float]]
 
 
-def by_input(joint: Joint) -> dict[str, list[float]]:
+def probabilities_by_input(joint: Joint) -> dict[str, list[float]]:
     """Return for each x the probabilities P(x, y) of all labels."""
     rows: dict[str, list[float]] = {}
     for (x, _), p in joint.items():
@@ -51,7 +51,7 @@ def _(draw: Draw) -> Case:
     "You compute the accuracy of the best classifier. Its error is 1 minus the accuracy.",
 )
 def accuracy_for_error(joint: Joint) -> float:
-    return fsum(map(max, by_input(joint).values()))
+    return fsum(map(max, probabilities_by_input(joint).values()))
 
 
 @misconception(
@@ -60,7 +60,7 @@ def accuracy_for_error(joint: Joint) -> float:
     "labels except the most probable one are errors.",
 )
 def least_probable_only(joint: Joint) -> float:
-    return fsum(map(min, by_input(joint).values()))
+    return fsum(map(min, probabilities_by_input(joint).values()))
 
 
 @misconception(
@@ -69,7 +69,7 @@ def least_probable_only(joint: Joint) -> float:
     "P(x), which is already contained in P(x, y).",
 )
 def inputs_weighted_equally(joint: Joint) -> float:
-    rows = by_input(joint).values()
+    rows = probabilities_by_input(joint).values()
     return fsum(1 - max(row) / fsum(row) for row in rows) / len(rows)
 
 

@@ -220,7 +220,7 @@ def _(draw: Draw) -> Case:
 
 
 @misconception(
-    xing_softmax, "Your exponents are positive, as in Sontag's slides. Xing's are −θₖᵀx."
+    xing_softmax, "Your exponents are positive, as in Sontag's slides. Xing's exponents are −θₖᵀx."
 )
 def exponents_positive(theta: Matrix[float], x: Vector[float]) -> list[float]:
     return softmax(mat_vec(theta, x))
