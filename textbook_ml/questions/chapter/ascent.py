@@ -16,9 +16,9 @@ from textbook_ml.questions.framework.question import misconception, question
 from textbook_ml.questions.framework.random_values import Draw
 from textbook_ml.questions.framework.regression_cases import (
     SLOPE,
-    is_posed,
+    is_fair_regression_case,
     negated,
-    posed,
+    regression_case,
     row,
     weights,
 )
@@ -28,9 +28,9 @@ STEPS = [(*ONE, 0.5), (*TWO, 1.0), (*ALL_ZERO, 0.1)]
 PENALISED_STEPS = [(*ONE, 0.5, 1.0), (*TWO, 1.0, 0.5), (*TWO, 0.5, 0.0), (*ALL_ZERO, 0.1, 2.0)]
 
 
-@question(ascent_step, edges=STEPS, judge=SLOPE, valid=is_posed)
+@question(ascent_step, edges=STEPS, judge=SLOPE, valid=is_fair_regression_case)
 def _(draw: Draw) -> Case:
-    return *posed(draw), draw.of(RATES)
+    return *regression_case(draw), draw.of(RATES)
 
 
 @misconception(
@@ -94,9 +94,9 @@ def weights_scaled_too(w: Vector[float], rows: Rows, labels: Labels, eta: float)
     return [eta * (w_i + g) for w_i, g in zip(w, gradient(w, rows, labels))]
 
 
-@question(penalised_step, edges=PENALISED_STEPS, judge=SLOPE, valid=is_posed)
+@question(penalised_step, edges=PENALISED_STEPS, judge=SLOPE, valid=is_fair_regression_case)
 def _(draw: Draw) -> Case:
-    return *posed(draw), draw.of(RATES), draw.positive()
+    return *regression_case(draw), draw.of(RATES), draw.positive()
 
 
 @misconception(
@@ -319,10 +319,10 @@ def penalty_forgotten(
     shifted_step,
     edges=[(*case, [1.0, -1.0]) for case in PENALISED_STEPS[:2]],
     judge=SLOPE,
-    valid=is_posed,
+    valid=is_fair_regression_case,
 )
 def _(draw: Draw) -> Case:
-    w, rows, labels = posed(draw)
+    w, rows, labels = regression_case(draw)
     return w, rows, labels, draw.of(RATES), draw.positive(), weights(draw, len(w))
 
 
@@ -379,7 +379,7 @@ ONE_EXAMPLE = [
     stochastic_step,
     edges=ONE_EXAMPLE,
     judge=SLOPE,
-    valid=lambda w, x, y, eta: is_posed(w, [x]),
+    valid=lambda w, x, y, eta: is_fair_regression_case(w, [x]),
 )
 def _(draw: Draw) -> Case:
     width = draw.whole(1, 3)

@@ -14,7 +14,7 @@ from textbook_ml.questions.framework.question import misconception, question
 from textbook_ml.questions.framework.random_values import Draw
 from textbook_ml.questions.framework.regression_cases import (
     SLOPE,
-    is_posed,
+    is_fair_regression_case,
     negated,
     table,
     weights,
@@ -33,7 +33,7 @@ def is_well_conditioned(w: Vector[float], rows: Rows, labels: Labels) -> bool:
     matrix = [negated(line) for line in hessian(w, rows)]
     pivots = ldl(matrix)[1]
     far = all(pivot > 0.02 * max(1.0, matrix[i][i]) for i, pivot in enumerate(pivots))
-    return far and is_posed(w, rows)
+    return far and is_fair_regression_case(w, rows)
 
 
 def newton_case(draw: Draw) -> Case:

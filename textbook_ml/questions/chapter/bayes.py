@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from math import fsum, prod
 
 from textbook_ml.equations.bayes import bayes_rule, evidence, most_probable
-from textbook_ml.questions.framework.case_repair import topped_up
+from textbook_ml.questions.framework.case_repair import with_sum_one
 from textbook_ml.questions.framework.judge import Case, distribution, exactly
 from textbook_ml.questions.framework.question import misconception, question
 from textbook_ml.questions.framework.random_values import Draw
@@ -30,7 +30,7 @@ def likelihood_of(draw: Draw, prior: Table) -> dict[str, float]:
 
 def with_normalised_prior(prior: Table, likelihood: object) -> Case:
     """Return the case with a prior that sums to one again after a class was dropped."""
-    return topped_up(prior), likelihood
+    return with_sum_one(prior), likelihood
 
 
 @question(

@@ -15,7 +15,7 @@ from textbook_ml.questions.framework.case_filters import is_clear
 from textbook_ml.questions.framework.judge import Case, close
 from textbook_ml.questions.framework.question import misconception, question
 from textbook_ml.questions.framework.random_values import Draw
-from textbook_ml.questions.framework.regression_cases import aliased
+from textbook_ml.questions.framework.regression_cases import with_shared_row
 
 Row = Sequence[float]
 Rows = Sequence[Row]
@@ -179,7 +179,7 @@ def matrix_not_divided(rows: Rows) -> Table:
     "for each row: [[0.0] * n for _ in range(n)].",
 )
 def one_row_for_all(rows: Rows) -> Table:
-    return aliased(covariance_matrix(rows))
+    return with_shared_row(covariance_matrix(rows))
 
 
 @question(

@@ -25,7 +25,7 @@ from textbook_ml.questions.chapter.discriminant import (
 from textbook_ml.questions.framework.judge import Case, close, distribution, log_probability
 from textbook_ml.questions.framework.question import misconception, question
 from textbook_ml.questions.framework.random_values import Draw
-from textbook_ml.questions.framework.regression_cases import aliased
+from textbook_ml.questions.framework.regression_cases import with_shared_row
 
 Labels = Sequence[str]
 Prior = Mapping[str, float]
@@ -192,7 +192,7 @@ def off_diagonal_forgotten(rows: Rows, labels: Labels) -> Table:
     "for each row: [[0.0] * n for _ in range(n)].",
 )
 def one_row_for_all(rows: Rows, labels: Labels) -> Table:
-    return aliased(pooled_covariance(rows, labels))
+    return with_shared_row(pooled_covariance(rows, labels))
 
 
 def priors_and_means(draw: Draw) -> tuple[dict[str, float], dict[str, list[float]], int]:

@@ -5,7 +5,7 @@ from itertools import product
 from math import fsum, prod
 
 from textbook_ml.equations.missing import observed_likelihood, summed_likelihood, theta_observed
-from textbook_ml.questions.framework.case_repair import topped_up
+from textbook_ml.questions.framework.case_repair import with_sum_one
 from textbook_ml.questions.framework.judge import Case
 from textbook_ml.questions.framework.question import misconception, question
 from textbook_ml.questions.framework.random_values import Draw
@@ -51,7 +51,7 @@ def completions(x: Row, tables: Tables) -> Iterator[float]:
 
 def with_normalised_tables(x: Row, tables: Tables) -> Case:
     """Return the case with tables that sum to 1 again after a value was dropped."""
-    return x, [topped_up(table) for table in tables]
+    return x, [with_sum_one(table) for table in tables]
 
 
 @question(observed_likelihood, edges=ROWS, mend=with_normalised_tables)

@@ -18,7 +18,7 @@ from textbook_ml.questions.framework.question import misconception, question
 from textbook_ml.questions.framework.random_values import Draw
 from textbook_ml.questions.framework.regression_cases import (
     SLOPE,
-    are_posed,
+    are_fair_regression_cases,
     negated,
     table,
     weights,
@@ -39,7 +39,7 @@ def multiclass_case(draw: Draw) -> Case:
     return [weights(draw, 1 + width) for _ in range(vectors)], table(draw, n, width), labels
 
 
-@question(softmax_residuals, edges=EXAMPLES, judge=SLOPE, valid=are_posed)
+@question(softmax_residuals, edges=EXAMPLES, judge=SLOPE, valid=are_fair_regression_cases)
 def _(draw: Draw) -> Case:
     return multiclass_case(draw)
 
@@ -87,7 +87,7 @@ def label_for_indicator(w: Weights, rows: Rows, labels: Labels) -> list[list[flo
     softmax_log_likelihood,
     edges=[*EXAMPLES, ([[800.0]], [[1.0]], [1]), ([[-800.0]], [[1.0]], [0])],
     judge=log_probability(),
-    valid=are_posed,
+    valid=are_fair_regression_cases,
 )
 def _(draw: Draw) -> Case:
     return multiclass_case(draw)
@@ -167,7 +167,7 @@ def every_class_added(w: Weights, rows: Rows, labels: Labels) -> float:
     softmax_gradient,
     edges=[(*TWO_CLASSES, 0.0), (*LAST_CLASS, 0.5), (*THREE, 0.0), (*THREE, 1.0)],
     judge=SLOPE,
-    valid=are_posed,
+    valid=are_fair_regression_cases,
 )
 def _(draw: Draw) -> Case:
     return *multiclass_case(draw), draw.positive()
@@ -288,7 +288,7 @@ def gradient_by_label_number(
     softmax_step,
     edges=[(*TWO_CLASSES, 0.5, 0.0), (*LAST_CLASS, 1.0, 0.5), (*THREE, 0.5, 1.0)],
     judge=SLOPE,
-    valid=are_posed,
+    valid=are_fair_regression_cases,
 )
 def _(draw: Draw) -> Case:
     return *multiclass_case(draw), draw.of((0.5, 1.0, 0.25, 0.1)), draw.positive()

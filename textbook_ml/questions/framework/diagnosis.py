@@ -8,7 +8,10 @@ from typing import Any
 
 from textbook_ml.questions.framework.argument_mistakes import named
 from textbook_ml.questions.framework.case_filters import is_ordinary
-from textbook_ml.questions.framework.generic_mistakes import besides, habits
+from textbook_ml.questions.framework.generic_mistakes import (
+    common_second_mistakes,
+    generic_mistakes,
+)
 from textbook_ml.questions.framework.judge import Case, Judge, close
 from textbook_ml.questions.framework.question import Function, Misconception, Question, plain
 
@@ -77,7 +80,7 @@ def diagnose(asked: Question, seen: Sequence[tuple[Case, Any]]) -> Misconception
     if not wrong_values or all(_is_only_a_bool(asked, case, got) for case, got in wrong_values):
         return None
     ordinary = [(case, got) for case, got in seen if is_ordinary(case)]
-    candidates = (*asked.misconceptions, *habits(asked, seen))
+    candidates = (*asked.misconceptions, *generic_mistakes(asked, seen))
     possible = [wrong for wrong in candidates if _is_possible(asked, wrong, ordinary)]
     for compared, silent in ((seen, False), (ordinary, False), (ordinary, True)):
         for wrong in possible:
@@ -95,7 +98,7 @@ def _is_wrong_value(asked: Question, case: Case, got: Any) -> bool:
 
 
 def _is_only_a_bool(asked: Question, case: Case, got: Any) -> bool:
-    """Return whether a bool was returned for a number and equals 0 or 1 by accident."""
+    """Return whether a bool was returned instead of a number, and happens to equal 0 or 1."""
     return isinstance(got, bool) and not isinstance(answer(asked.reference, case), bool)
 
 
@@ -104,7 +107,7 @@ def _two_at_once(asked: Question, seen: Sequence[tuple[Case, Any]]) -> Misconcep
     ordinary = [(case, got) for case, got in seen if is_ordinary(case)]
     for wrong in asked.misconceptions:
         as_if_right = replace(asked, reference=wrong.function)
-        for second in besides(as_if_right):
+        for second in common_second_mistakes(as_if_right):
             both = Misconception(second.function, f"{wrong.help} Second mistake: {second.help}")
             if ENOUGH[True] * _explained(asked, both, ordinary, silent=True) >= len(seen):
                 return named(f"{wrong.name}_and_{second.name}", both.function, both.help)

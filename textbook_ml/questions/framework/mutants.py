@@ -1,4 +1,4 @@
-"""Mutants: copies of a reference with one small change, to test whether the cases notice it.
+"""Mutants: copies of a reference with one small change, to test whether the cases detect it.
 
 A mutant that gives right answers on all cases points to a missing case, or to a change that makes
 no difference.

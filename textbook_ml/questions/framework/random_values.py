@@ -112,7 +112,7 @@ class Draw:
 
 
 def counted(number: int) -> Choose:
-    """Return choices that are the digits of a number, the last digit first.
+    """Return a function whose choices are the digits of a number, the last digit first.
 
     >>> choose = counted(7)
     >>> choose(2), choose(2), choose(2), choose(2)
@@ -128,7 +128,7 @@ def counted(number: int) -> Choose:
 
 
 def seeded(*words: object) -> Choose:
-    """Return random choices that depend only on the seed, which consists of `words`.
+    """Return a function that makes random choices; they depend only on `words`, the seed.
 
     >>> choose, again = seeded("secret", 3), seeded("secret", 3)
     >>> [choose(10) for _ in range(5)] == [again(10) for _ in range(5)]
