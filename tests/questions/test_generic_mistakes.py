@@ -167,7 +167,7 @@ def test_two_simultaneous_mistakes_are_both_named(
 
 
 def test_the_hint_for_a_missing_label_mentions_the_start_of_the_search() -> None:
-    """A search for the best log score that starts from 0 finds no larger one."""
+    """A search for the best log score that starts at 0 finds no larger one."""
     asked = questions()["classify_gda"]
     found = diagnose(asked, [(case, None) for case in asked.cases("test", 50)])
-    assert found is not None and "start from -inf" in found.help
+    assert found is not None and "start at -inf" in found.help

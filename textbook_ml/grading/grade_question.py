@@ -234,9 +234,9 @@ class Examination:
         with suppress(Exception):  # if the search fails, only the hint is missing
             end = self.setting.budget.end_of(self.question.function)
             place = locate(self.setting, self.question, self.exam, answers, end)
-        if place is None or (result.misconception and place.common_second_mistakes):
+        if place is None or (result.misconception and place.besides):
             return result
-        if place.common_second_mistakes:
+        if place.besides:
             help = f"One way to see it: two mistakes. {place.sentence('kind')} {place.besides}"
             return replace(result, help=help, line=place.line)
         level = "line" if result.misconception else level

@@ -57,7 +57,7 @@ class Location:
     kind: str
     before: str = ""
     after: str = ""
-    common_second_mistakes: str = ""  # a sentence on a second mistake that remains after the edit
+    besides: str = ""  # a sentence on a second mistake that remains after the edit
     other: int | None = None  # another line, if an edit of that line corrects the function too
 
     def sentence(self, level: str) -> str:
@@ -68,7 +68,7 @@ class Location:
         >>> Location(4, "the divisor", "len(xs)", "len(xs) - 1").sentence("kind")
         'Line 4: the divisor.'
         """
-        if level == "edit" and self.after and not self.common_second_mistakes:
+        if level == "edit" and self.after and not self.besides:
             return f"Line {self.line}: `{self.before}` should be `{self.after}`."
         if self.other is not None:
             first, last = sorted((self.line, self.other))
@@ -306,9 +306,7 @@ class _Search:
                 claims.sort(key=lambda claim: _order(claim[0]))
                 edit, left = claims[0]
                 clear = len({(e.line, r) for e, r in claims}) <= 2
-                return (
-                    Location(edit.line, edit.kind, common_second_mistakes=left) if clear else None
-                )
+                return Location(edit.line, edit.kind, besides=left) if clear else None
         return None
 
     def two_edits(self, target: Sequence[Code]) -> Location | None:
@@ -336,7 +334,7 @@ class _Search:
         if len({frozenset((a.line, b.line)) for a, b in likely}) > 1:
             return None
         a, b = sorted(found[0], key=lambda edit: edit.line)
-        return Location(a.line, a.kind, common_second_mistakes=f"Line {b.line}: {b.kind}.")
+        return Location(a.line, a.kind, besides=f"Line {b.line}: {b.kind}.")
 
     def claims(self, found: Sequence[_Candidate]) -> Iterator[tuple[Edit, str]]:
         """Yield the edits that leave one mistake, each with a sentence on this mistake.
