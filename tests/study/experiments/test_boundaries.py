@@ -58,6 +58,6 @@ def test_random_models_have_parameters_between_0_and_1() -> None:
 
 
 def test_the_figure_shows_its_series() -> None:
-    """Straight, bent, and the three values."""
+    """The figure has a straight line, a curve, and the three values."""
     labels = series(straight_boundaries(models=1, features=1))
     assert labels == {"the boundary", "both variances 1", "variances 4 and 1", "a value"}
