@@ -12,7 +12,7 @@ from textbook_ml.questions.chapter.naive_products import (
     products,
     with_normalised_prior,
 )
-from textbook_ml.questions.framework.random_values import Draw, seeded
+from textbook_ml.questions.framework.random_values import Draw, random_choices
 from textbook_ml.questions.framework.regression_cases import (
     are_fair_regression_cases,
     has_features,
@@ -22,7 +22,7 @@ from textbook_ml.questions.framework.regression_cases import (
 
 
 def draws(name: str) -> list[Draw]:
-    return [Draw(seeded(name, k), size=1 + k % 10, rough=k % 2 == 0) for k in range(200)]
+    return [Draw(random_choices(name, k), size=1 + k % 10, rough=k % 2 == 0) for k in range(200)]
 
 
 def test_random_scores_are_between_minus_ten_and_ten() -> None:

@@ -531,7 +531,7 @@ EXPECTED: dict[str, tuple[Numbers, Numbers]] = {
 every_erratum = pytest.mark.parametrize("erratum_id", EXPECTED)
 
 
-def same(actual: object, expected: object) -> bool:
+def values_agree(actual: object, expected: object) -> bool:
     """Compare floats to 12 digits, lists item by item, text by a pattern, other values exactly.
 
     Where 0.0 is expected, a rounding error of up to 1e-14 is accepted.
@@ -540,7 +540,7 @@ def same(actual: object, expected: object) -> bool:
         return (
             isinstance(actual, list)
             and len(actual) == len(expected)
-            and all(map(same, actual, expected))
+            and all(map(values_agree, actual, expected))
         )
     if isinstance(expected, float):
         tolerance = 0.0 if expected else 1e-14
@@ -552,12 +552,12 @@ def same(actual: object, expected: object) -> bool:
     return type(actual) is type(expected) and actual == expected
 
 
-def unlike(actual: Numbers, expected: Numbers) -> list[str]:
+def differences(actual: Numbers, expected: Numbers) -> list[str]:
     """A description of the values that differ, for the message of a failing test."""
     return [
         f"{name}: {actual.get(name)!r} instead of {expected.get(name)!r}"
         for name in (*expected, *(name for name in actual if name not in expected))
-        if not (name in actual and name in expected and same(actual[name], expected[name]))
+        if not (name in actual and name in expected and values_agree(actual[name], expected[name]))
     ]
 
 
@@ -578,8 +578,8 @@ def test_the_numbers_agree_with_the_verified_table(erratum_id: str) -> None:
     """Every number of both forms equals the value that was computed without this package."""
     check = checks()[erratum_id]()
     printed, right = EXPECTED[erratum_id]
-    assert unlike(check.printed, printed) == []
-    assert unlike(check.right, right) == []
+    assert differences(check.printed, printed) == []
+    assert differences(check.right, right) == []
 
 
 @every_erratum
@@ -587,7 +587,7 @@ def test_the_columns_differ_where_they_can_be_compared(erratum_id: str) -> None:
     """The two columns differ in at least one row that has a value in both."""
     check = checks()[erratum_id]()
     shared = check.printed.keys() & check.right.keys()
-    assert any(not same(check.printed[name], check.right[name]) for name in shared)
+    assert any(not values_agree(check.printed[name], check.right[name]) for name in shared)
 
 
 @every_erratum

@@ -43,7 +43,7 @@ def answer(function: Function, case: Case) -> Any:
         return Raised(type(error).__name__, str(error))
 
 
-def alike(asked: Question, case: Case, one: Any, other: Any) -> bool:
+def values_agree(asked: Question, case: Case, one: Any, other: Any) -> bool:
     """Return whether two returned values agree, by the judge of the question or to 9 digits.
 
     An exception agrees with nothing, because two functions may raise for different reasons.
@@ -58,7 +58,7 @@ def alike(asked: Question, case: Case, one: Any, other: Any) -> bool:
 
 def explains(asked: Question, wrong: Misconception, case: Case, got: Any) -> bool:
     """Return whether a misconception returns the value that the student's function returned."""
-    return alike(asked, case, answer(wrong.function, case), got)
+    return values_agree(asked, case, answer(wrong.function, case), got)
 
 
 def diagnose(asked: Question, seen: Sequence[tuple[Case, Any]]) -> Misconception | None:
@@ -94,7 +94,7 @@ def _is_wrong_value(asked: Question, case: Case, got: Any) -> bool:
 
     An exception or a NaN agrees with nothing, not even with itself.
     """
-    return alike(asked, case, got, got) and not is_right(asked, case, got)
+    return values_agree(asked, case, got, got) and not is_right(asked, case, got)
 
 
 def _is_only_a_bool(asked: Question, case: Case, got: Any) -> bool:
@@ -124,7 +124,7 @@ def _is_possible(asked: Question, wrong: Misconception, seen: Sequence[tuple[Cas
         if has_no_answer(got):
             continue
         ours = answer(wrong.function, case)
-        if alike(asked, case, ours, got):
+        if values_agree(asked, case, ours, got):
             continue
         silent += 1
         if not has_no_answer(ours) or 2 * silent > len(seen):
@@ -148,7 +148,7 @@ def _explained(
             continue
         if silent and (has_no_answer(ours) or has_no_answer(got)):
             continue
-        if not alike(asked, case, ours, got):
+        if not values_agree(asked, case, ours, got):
             return 0
         n_explained += 1
         is_wrong = is_wrong or not is_right(asked, case, got)
@@ -169,7 +169,7 @@ def failure_help(asked: Question, seen: Sequence[tuple[Case, Any]]) -> str | Non
             values = [one for one in answers if not _same_failure(*one[1:])]
             if 4 * len(values) < len(seen) or len(values) == len(compared):
                 continue
-            if all(alike(asked, *one) for one in values):
+            if all(values_agree(asked, *one) for one in values):
                 return wrong.help
     return None
 
@@ -191,7 +191,7 @@ def _same_failure(ours: Any, got: Any) -> bool:
 
 def is_right(asked: Question, case: Case, got: Any) -> bool:
     """Return whether this is the value that the reference returns."""
-    return alike(asked, case, asked.expected(case), got)
+    return values_agree(asked, case, asked.expected(case), got)
 
 
 def has_no_answer(value: Any) -> bool:
