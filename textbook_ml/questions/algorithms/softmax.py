@@ -114,7 +114,7 @@ def one_class_at_a_time(
 def intercepts_unpenalised(
     rows: Rows, labels: Labels, n_classes: int, eta: float, lam: float, n_steps: int
 ) -> Vectors:
-    step = learning.step_biases_unpenalised
+    step = learning.step_with_intercepts_unpenalised
     return after_steps(step, rows, labels, n_classes, eta, lam, n_steps=n_steps)
 
 

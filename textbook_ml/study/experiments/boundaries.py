@@ -49,7 +49,7 @@ def straight_boundaries(models: int = 20, features: int = 6, seed: int = 0) -> F
 
     Gaussians with unequal variances, and categories coded as numbers, are not.
 
-    >>> straight_boundaries(models=1, features=2).numbers["second_difference, variances 4 and 1"]
+    >>> straight_boundaries(models=1, features=2).numbers["bend, variances 4 and 1"]
     Fraction(-3, 4)
     """
     rng = Random(seed)
