@@ -1,4 +1,4 @@
-"""What courses expect: partial credit, rubrics, seeds per student, requests, keys, copies."""
+"""Features for courses: partial credit, rubrics, seeds, regrade requests, answer keys, copies."""
 
 import csv
 import inspect
@@ -85,7 +85,7 @@ def test_partial_credit_counts_the_right_cases(course: Path) -> None:
 
 
 def test_manual_items_are_in_all_reports(course: Path) -> None:
-    """They wait for the teacher, and count for the maximum."""
+    """Manual items wait for the teacher's marks, and count towards the maximum score."""
     result = found(course)
     assert result.max_score == 10 and result.questions[2].verdict == "to_mark"
     path = str(course / "hw5.toml")
@@ -130,7 +130,7 @@ def test_the_teacher_marks_by_rubric_and_answers_requests(course: Path) -> None:
 
 
 def test_each_student_can_have_other_cases(course: Path) -> None:
-    """The seed depends on the class seed and on the name, so a second run gives the same."""
+    """The seed depends on the class seed and on the name, so a second run has the same cases."""
     first, second = found(course), found(course, "bob.py")
     assert first.seed != second.seed and first.seed == found(course).seed
     (course / "hw5.toml").write_text(COURSE.replace("seed_per_student = true", ""))
@@ -186,7 +186,7 @@ def test_answer_keys_contain_solutions_and_starters_do_not(name: str) -> None:
 
 
 def test_algorithm_assignments_contain_whole_algorithms() -> None:
-    """Each goes from the data to a decision, with 20 to 30 points."""
+    """Each assignment goes from the data to a decision, and has 20 to 30 points."""
     for name in ready_made():
         if name.endswith("-algorithms"):
             whole = read_assignment(name)
@@ -237,7 +237,7 @@ def fit_gaussian_nb(rows, labels):
 
 
 def test_near_copies_are_grouped_after_renaming() -> None:
-    """Names, comments, strings and layout do not hide a copy; another solution is no copy."""
+    """New names, comments, strings and layout do not hide a copy; another solution is no copy."""
     copy = LONG.replace("mine", "own").replace("model", "m_").replace("  # rows of the class", "")
     copy = copy.replace("means = [", "\n        mus = [").replace("= means", "= mus")
     copy = copy.replace("columns, means", "columns, mus").replace('"', "'")

@@ -95,8 +95,8 @@ def test_a_mistake_costs_only_its_parts(course: Path) -> None:
     assert example.call.startswith("model = Prior()\nmodel.fit(")
 
 
-def test_invariances_find_what_values_hide(course: Path) -> None:
-    """A class that depends on the order of rows or on the names of labels is found out."""
+def test_invariances_detect_mistakes_that_right_values_hide(course: Path) -> None:
+    """A class whose results depend on the order of rows or the names of labels loses points."""
     first = RIGHT.replace("return [max(self.priors_, key=self.priors_.get)", "return [self.first")
     first = first.replace("known = sorted", "self.first = labels[0]; known = sorted")
     order = RIGHT.replace("/ total for y", "/ total + (labels[0] == y) for y")

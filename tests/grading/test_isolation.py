@@ -293,7 +293,7 @@ def test_another_user_alone_has_no_privileges(
     code = f"SECRET = {str(secret)!r}\n{PRIVILEGES}"
     refused, network, processes, read = asked(code, without_audit_hook)
     assert (refused, read) == ([True] * 5, "PermissionError")
-    assert network == "ConnectionRefusedError" and processes > 2  # this wall does not hide these
+    assert network == "ConnectionRefusedError" and processes > 2  # another user hides neither
 
 
 def test_detached_processes_end_with_the_worker(without_audit_hook: ProcessPool) -> None:

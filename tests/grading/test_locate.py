@@ -77,9 +77,9 @@ def test_the_line_of_one_mistake_is_found(
 @pytest.mark.parametrize(
     ("changed", "kind"),
     [
-        ({"joint": "prior[y] + likelihood[y]"}, "Line 3: the operator."),
-        ({"value": "{y: joint[y] * total for y in joint}"}, "Line 5: the operator."),
-        ({"value": "{y: prior[y] / total for y in joint}"}, "Line 5: the variable."),
+        ({"joint": "prior[y] + likelihood[y]"}, "Line 3: the mistake is the operator."),
+        ({"value": "{y: joint[y] * total for y in joint}"}, "Line 5: the mistake is the operator."),
+        ({"value": "{y: prior[y] / total for y in joint}"}, "Line 5: the mistake is the variable."),
     ],
 )
 def test_hint_level_kind_shows_line_and_kind_without_the_edit(
@@ -190,14 +190,14 @@ def test_an_edit_that_overflows_is_not_a_repair(tmp_path: Path) -> None:
 
 
 def test_the_time_of_the_search_is_processor_time() -> None:
-    """A worker that waits for the processor spends little of the budget; a false report counts."""
+    """Waiting for the processor uses none of the budget; false times of a worker are ignored."""
     search = object.__new__(locate._Search)
     search.start, search.own_start = monotonic(), thread_time()
     search.end, search.calls_time, search.worker_time = search.start + 1e6, 0.0, 0.0
     budget = locate.SECONDS
     search.count(budget / 2, [Answer([0, [1.0], budget / 8])])
     assert 0.1 < search.spent() < 0.2
-    for reported in (budget, -1.0, "0", None):  # longer than the call, or no time at all
+    for reported in (budget, -1.0, "0", None):  # longer than the call, or not a valid time
         search.calls_time = search.worker_time = 0.0
         search.count(budget / 2, [Answer([0, reported])])
         assert 0.5 <= search.spent() < 0.6

@@ -255,8 +255,8 @@ def test_the_template_is_a_good_question(tmp_path: Path) -> None:
     sys.modules.pop("week10")
 
 
-def test_try_question_finds_what_is_wrong(tmp_path: Path) -> None:
-    """It reports randomness, changed arguments, missed changes, and equal misconceptions."""
+def test_try_question_reports_problems_of_a_question(tmp_path: Path) -> None:
+    """It reports randomness, changed arguments, undetected mutants, and equal misconceptions."""
     (tmp_path / "week10.py").write_text(
         "import random\n"
         "from textbook_ml.questions import question, misconception\n"

@@ -58,7 +58,7 @@ def test_examples_of_marking_by_hand_and_of_languages_are_valid(tmp_path: Path) 
 
 
 def test_examples_of_classes_are_valid(tmp_path: Path) -> None:
-    """The assignments on a class work with the template that the page has the teacher write."""
+    """The assignments on a class work with the template that the page tells teachers to write."""
     list(new_question("MajorityClass", form="class", out=str(tmp_path / "hw4.py")))
     assert parsed(WHOLE, "hw4.toml", tmp_path).max_score == 6.0
     tasks = parsed(RENAMED, "hw4.toml", tmp_path).tasks

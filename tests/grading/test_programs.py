@@ -176,7 +176,7 @@ def test_hostile_programs_get_a_verdict(tmp_path: Path, code: str, verdict: str)
 @pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
 @pytest.mark.skipif(sys.platform != "linux", reason="the sandbox tiers of Linux")
 def test_a_program_cannot_read_or_write_outside(tmp_path: Path) -> None:
-    """The reference, the assignment and the network are closed, also to programs it starts."""
+    """It has no access to the reference, the assignment or the network; nor do its subprograms."""
     secret = Path("/var/tmp") / f"secret-{tmp_path.name}"
     secret.write_text("secret")
     path = assignment(tmp_path, "javascript", ("sigmoid",))
@@ -223,8 +223,8 @@ def test_the_compiler_cannot_show_other_files(tmp_path: Path) -> None:
     assert "Programs" not in " ".join(result.notes) and "def " not in " ".join(result.notes)
 
 
-def test_any_other_language(tmp_path: Path) -> None:
-    """A table describes a language that has no template; here it is Python as a program."""
+def test_a_language_without_a_template_can_be_described(tmp_path: Path) -> None:
+    """A table in the assignment describes the language; here it is Python as a program."""
     table = f"{{ file = 'solution.pyz', run = ['{sys.executable}', 'solution.pyz'] }}"
     path = assignment(tmp_path, table, ("sigmoid",))
     (tmp_path / "ada.pyz").write_text(
@@ -271,7 +271,7 @@ def test_a_missing_compiler_is_not_the_students_fault(tmp_path: Path) -> None:
 
 
 def test_answers_get_the_types_of_python() -> None:
-    """JSON has only text as keys, no infinities, and one kind of number in many languages."""
+    """JSON keys are text, JSON has no infinities, and many languages have one type of number."""
     assert like({0: 0.5}, {"0": 1}) == {0: 1}
     assert like({(1, "a"): 0.5}, {'[1, "a"]': 1.0}) == {(1, "a"): 1.0}
     assert like({True: 0.5}, {"true": 1.0}) == {True: 1.0}

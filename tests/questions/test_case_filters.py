@@ -5,7 +5,7 @@ from textbook_ml.equations.bridge import Weights
 from textbook_ml.equations.discriminant import is_positive_definite
 from textbook_ml.questions.framework.case_filters import is_huge, is_moderate, keeps_digits
 from textbook_ml.questions.framework.question import plain
-from textbook_ml.questions.framework.random_values import Draw, counted, seeded
+from textbook_ml.questions.framework.random_values import Draw, digit_choices, random_choices
 
 
 def test_sums_that_cancel_are_excluded() -> None:
@@ -29,8 +29,8 @@ def test_moderate_and_huge_scores_are_safe_for_both_sigmoid_formulas() -> None:
 def test_drawn_covariances_are_positive_definite() -> None:
     """Small matrices, which are enumerated, and larger random ones are positive definite."""
     for number in range(60):
-        small = Draw(counted(number), size=1, rough=False)
-        large = Draw(seeded("covariance", number), size=9, rough=number % 2 == 0)
+        small = Draw(digit_choices(number), size=1, rough=False)
+        large = Draw(random_choices("covariance", number), size=9, rough=number % 2 == 0)
         for draw in (small, large):
             assert is_positive_definite(draw.covariance(draw.whole(1, 4)))
 

@@ -58,7 +58,7 @@ def test_nan_is_not_compared_with_misconceptions(monkeypatch: pytest.MonkeyPatch
         raise AssertionError("a misconception was called")
 
     wrong = [replace(one, function=called) for one in variance.misconceptions]
-    monkeypatch.setattr(diagnosis, "habits", called)
+    monkeypatch.setattr(diagnosis, "generic_mistakes", called)
     assert diagnose(replace(variance, misconceptions=wrong), [(c, nan) for c in cases]) is None
 
 

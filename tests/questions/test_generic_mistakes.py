@@ -15,16 +15,16 @@ from textbook_ml.questions.framework.diagnosis import Raised, answer, diagnose
 some = pytest.mark.parametrize("function", ["theta_mle", "bayes_rule", "gradient", "fit_gda"])
 
 
-def named(asked: Question, wrong: Callable[..., Any]) -> str | None:
+def name_of_mistake(asked: Question, wrong: Callable[..., Any]) -> str | None:
     """Return the name of the mistake that is found in a wrong function."""
     found = diagnose(asked, [(case, answer(wrong, case)) for case in asked.cases("test", 50)])
     return None if found is None else found.name
 
 
-def changed(function: str, change: Callable[[float], float]) -> str | None:
+def name_for_changed_result(function: str, change: Callable[[float], float]) -> str | None:
     """Return the name of the mistake that is found if all numbers of the result are changed."""
     asked = questions()[function]
-    return named(asked, lambda *case: in_all_numbers(change)(asked.expected(case)))
+    return name_of_mistake(asked, lambda *case: in_all_numbers(change)(asked.expected(case)))
 
 
 @some
@@ -39,8 +39,11 @@ def test_no_mistake_is_found_in_a_right_function(function: str) -> None:
 @some
 def test_a_missing_return_and_rounding_are_found(function: str) -> None:
     """Both mistakes are frequent, and neither belongs to a particular equation."""
-    assert named(questions()[function], lambda *case: None) == "returns_nothing"
-    assert changed(function, lambda v: round(v, 3) if isinstance(v, float) else v) == "rounded"
+    assert name_of_mistake(questions()[function], lambda *case: None) == "returns_nothing"
+    assert (
+        name_for_changed_result(function, lambda v: round(v, 3) if isinstance(v, float) else v)
+        == "rounded"
+    )
 
 
 def test_rounding_is_found_if_the_last_bit_decides_its_direction() -> None:
@@ -73,7 +76,7 @@ def test_generic_changes_of_every_number_are_found(
     function: str, change: Callable[[float], float], name: str
 ) -> None:
     """A generic mistake does not depend on the equation."""
-    assert changed(function, change) == name
+    assert name_for_changed_result(function, change) == name
 
 
 def test_the_hint_contains_the_constant_factor() -> None:
@@ -83,7 +86,7 @@ def test_the_hint_contains_the_constant_factor() -> None:
     found = diagnose(asked, seen)
     assert found is not None
     assert found.help == "You always return 2.5 times the expected value."
-    assert changed("normal_pdf", lambda p: p * sqrt(pi / 3.14)) == "constant_factor"
+    assert name_for_changed_result("normal_pdf", lambda p: p * sqrt(pi / 3.14)) == "constant_factor"
 
 
 def dot(w: Any, x: Any) -> Any:
@@ -137,13 +140,13 @@ def test_a_mistake_in_an_argument_or_in_the_normalisation_is_found(
     function: str, wrong: Callable[..., Any], name: str
 ) -> None:
     """An argument is left out, negated or cut short, or the last division is missing."""
-    assert named(questions()[function], wrong) == name
+    assert name_of_mistake(questions()[function], wrong) == name
 
 
 def test_a_constant_factor_is_found_despite_an_overflow() -> None:
     """The factor is constant on ordinary cases; the extreme cases overflow."""
     asked = questions()["conditional_log_likelihood"]
-    assert named(asked, likelihood_base_10) in ("base_10", "base_10_everywhere")
+    assert name_of_mistake(asked, likelihood_base_10) in ("base_10", "base_10_everywhere")
 
 
 @pytest.mark.parametrize(
@@ -161,13 +164,13 @@ def test_two_simultaneous_mistakes_are_both_named(
 ) -> None:
     """The hint consists of the hints of both mistakes."""
     asked = questions()[function]
-    assert named(asked, wrong) == names
+    assert name_of_mistake(asked, wrong) == names
     found = diagnose(asked, [(case, answer(wrong, case)) for case in asked.cases("test", 50)])
     assert found is not None and " Second mistake: " in found.help
 
 
 def test_the_hint_for_a_missing_label_mentions_the_start_of_the_search() -> None:
-    """A search for the best log score that starts from 0 finds no larger one."""
+    """A search for the best log score that starts at 0 finds no larger one."""
     asked = questions()["classify_gda"]
     found = diagnose(asked, [(case, None) for case in asked.cases("test", 50)])
-    assert found is not None and "start from -inf" in found.help
+    assert found is not None and "start at -inf" in found.help

@@ -7,11 +7,11 @@ import pytest
 from textbook_ml.questions import Misconception, Question, questions
 from textbook_ml.questions.framework.diagnosis import (
     Raised,
-    alike,
     answer,
     diagnose,
     failure_help,
     is_right,
+    values_agree,
 )
 from textbook_ml.questions.framework.judge import Case
 from textbook_ml.questions.framework.not_asked import NOT_ASKED
@@ -73,7 +73,9 @@ def test_misconceptions_differ_in_their_results(asked: Question) -> None:
     for one, other in combinations(asked.misconceptions, 2):
         cases = asked.cases(SEEDS[0], CASES)
         answers = ((c, answer(one.function, c), answer(other.function, c)) for c in cases)
-        same = (a == b if isinstance(a, Raised) else alike(asked, c, a, b) for c, a, b in answers)
+        same = (
+            a == b if isinstance(a, Raised) else values_agree(asked, c, a, b) for c, a, b in answers
+        )
         assert not all(same), (one.name, other.name)
 
 

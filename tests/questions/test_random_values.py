@@ -3,10 +3,10 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textbook_ml.questions.framework.random_values import Draw, counted, seeded
+from textbook_ml.questions.framework.random_values import Draw, digit_choices, random_choices
 
 draws = st.builds(
-    lambda seed, size, rough: Draw(seeded(seed), size, rough),
+    lambda seed, size, rough: Draw(random_choices(seed), size, rough),
     st.integers(),
     st.integers(1, 10),
     st.booleans(),
@@ -15,7 +15,7 @@ draws = st.builds(
 
 def test_a_seed_gives_the_same_choices_on_every_python() -> None:
     """The recorded choices must not change, because the grades of a whole term depend on them."""
-    choose = seeded("public", "variance_mvue", 0)
+    choose = random_choices("public", "variance_mvue", 0)
     assert [choose(1000) for _ in range(6)] == [89, 325, 920, 401, 980, 456]
 
 
@@ -47,6 +47,6 @@ def test_counting_yields_every_combination() -> None:
     """Twelve numbers yield all combinations of two binary choices and one of three options."""
     combinations = set()
     for number in range(12):
-        choose = counted(number)
+        choose = digit_choices(number)
         combinations.add((choose(2), choose(2), choose(3)))
     assert len(combinations) == 12

@@ -66,9 +66,9 @@ def test_columns_are_removed_without_removing_classes() -> None:
     """A prior inside the product fails only with two columns, so the third is removed."""
     asked = questions()["posterior_gaussian_nb"]
     inside = next(m for m in asked.misconceptions if m.name == "prior_inside")
-    flat = {"yes": [0.0, 1.0, 2.0], "no": [0.0, 1.0, 2.0]}
-    model = {"priors": {"yes": 0.25, "no": 0.75}, "means": flat, "variances": {
-        label: [1.0, 1.0, 1.0] for label in flat}}  # fmt: skip
+    uniform_prior = {"yes": [0.0, 1.0, 2.0], "no": [0.0, 1.0, 2.0]}
+    model = {"priors": {"yes": 0.25, "no": 0.75}, "means": uniform_prior, "variances": {
+        label: [1.0, 1.0, 1.0] for label in uniform_prior}}  # fmt: skip
     small = shrink(
         asked, (model, [0.0, 1.0, 2.0]),
         lambda case: asked.fault(case, inside.function(*case)) is not None,

@@ -19,7 +19,7 @@ from textbook_ml.study.experiments._experiment import (
     by_theme,
     experiments,
 )
-from textbook_ml.study.experiments._tables import in_words, table_lines, tables
+from textbook_ml.study.experiments._tables import sizes_in_words, table_lines, tables
 
 NAME = 18  # width of a name
 WORD = 13  # width of a key word such as criterion
@@ -174,7 +174,7 @@ def question_lines(one: Experiment, seed: int, sizes: Mapping[str, object]) -> I
     yield ""
     yield from _said("claim", one.claim)
     yield from _said("method", one.method) if one.method else ()
-    yield from _said("sizes", in_words(sizes)) if sizes else ()
+    yield from _said("sizes", sizes_in_words(sizes)) if sizes else ()
     yield from _said("criterion", one.criterion)
 
 

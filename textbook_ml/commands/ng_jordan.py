@@ -27,9 +27,9 @@ from textbook_ml.study.experiments.ng_jordan.rounds import (
     SPLITS,
     Plan,
     Round,
-    require_enough,
+    default_sizes,
+    require_test_examples,
     rounds,
-    usual_sizes,
 )
 from textbook_ml.study.experiments.ng_jordan.study import Study, require_pair
 
@@ -170,12 +170,12 @@ def sizes_of(
     if words is not None:
         sizes = whole_numbers("--sizes", words)
     elif published is None:
-        sizes = usual_sizes(n)
+        sizes = default_sizes(n)
     else:
         sizes = published.sizes if full else published.thinned()
-        sizes = tuple(m for m in sizes if m < n) or usual_sizes(n)
+        sizes = tuple(m for m in sizes if m < n) or default_sizes(n)
     try:
-        require_enough(table, sizes)
+        require_test_examples(table, sizes)
     except TextbookError as error:
         raise TextbookError(f"{table.name}: {error}") from None
     return sizes

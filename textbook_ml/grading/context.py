@@ -31,7 +31,7 @@ class Setting:
         allowed, end = frozenset(given), self.budget.end_of(question.function)
 
         def upcall(name: Any, wired: Any) -> dict[str, Any]:
-            if not isinstance(name, str) or name not in allowed:  # do not answer for others
+            if not isinstance(name, str) or name not in allowed:  # answer only for these functions
                 return {"raised": "this function must be your own"}
             runner.asked.add(name)
             seconds = min(self.limits.wall, max(end - monotonic(), 0.0))

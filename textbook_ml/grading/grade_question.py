@@ -237,7 +237,7 @@ class Examination:
         if place is None or (result.misconception and place.besides):
             return result
         if place.besides:
-            help = f"One way to see it: two mistakes. {place.sentence('kind')} {place.besides}"
+            help = f"There may be two mistakes. {place.sentence('kind')} {place.besides}"
             return replace(result, help=help, line=place.line)
         level = "line" if result.misconception else level
         return replace(result, where=place.sentence(level), line=place.line)

@@ -66,7 +66,7 @@ class Location:
         >>> Location(4, "the divisor", "len(xs)", "len(xs) - 1").sentence("edit")
         'Line 4: `len(xs)` should be `len(xs) - 1`.'
         >>> Location(4, "the divisor", "len(xs)", "len(xs) - 1").sentence("kind")
-        'Line 4: the divisor.'
+        'Line 4: the mistake is the divisor.'
         """
         if level == "edit" and self.after and not self.besides:
             return f"Line {self.line}: `{self.before}` should be `{self.after}`."
@@ -75,7 +75,7 @@ class Location:
             return f"Look at line {first} or line {last}."
         if level == "line" or not self.kind:
             return f"Look at line {self.line}."
-        return f"Line {self.line}: {self.kind}."
+        return f"Line {self.line}: the mistake is {self.kind}."
 
 
 def locate(

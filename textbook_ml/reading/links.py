@@ -90,9 +90,11 @@ def account(entry: Entry) -> Account:
     by = by_entry().get(entry.id, ())
     if by:
         return Account(entry, "implemented", by, "")
-    if entry.id in registry.waiting()["planned"]:
-        return Account(entry, "planned", (), registry.waiting()["planned"][entry.id])
-    return Account(entry, "excused", (), registry.waiting()["excused"][entry.id])
+    if entry.id in registry.entries_without_function()["planned"]:
+        return Account(
+            entry, "planned", (), registry.entries_without_function()["planned"][entry.id]
+        )
+    return Account(entry, "excused", (), registry.entries_without_function()["excused"][entry.id])
 
 
 def lines_of(entry_id: str) -> tuple[str, ...]:

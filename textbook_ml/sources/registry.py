@@ -154,10 +154,10 @@ def implemented_by() -> Mapping[str, tuple[str, ...]]:
 
 
 @cache
-def waiting() -> Mapping[str, Mapping[str, str]]:
+def entries_without_function() -> Mapping[str, Mapping[str, str]]:
     """Return the entries without a function, each with a reason, as "planned" and "excused".
 
-    >>> waiting()["excused"]["xing-summary"]
+    >>> entries_without_function()["excused"]["xing-summary"]
     'a summary; each of its statements has its own entry'
     """
     import tomllib
@@ -176,7 +176,7 @@ def account() -> "Mapping[str, Account]":
     """
     from textbook_ml.sources import texts
 
-    planned, excused = waiting()["planned"], waiting()["excused"]
+    planned, excused = entries_without_function()["planned"], entries_without_function()["excused"]
     result = {}
     for entry_id, entry in texts.load().entries.items():
         by = implemented_by().get(entry_id, ())

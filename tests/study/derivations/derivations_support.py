@@ -17,7 +17,7 @@ Break = tuple[int, object, object]  # line, value of the line before it, value o
 
 
 def sample(one: Derivation, rng: Random) -> dict[str, Value]:
-    """Inputs with which every assumption holds: those of an assumption keep their value."""
+    """Return inputs that satisfy every assumption: inputs of an assumption keep their default."""
     while True:
         lengths: dict[str, int] = {}
         inputs = {each.name: _sampled(each, each.sizes, lengths, rng) for each in one.inputs}
@@ -52,7 +52,9 @@ def _number(kind: str, rng: Random) -> int | Fraction:
     if kind == "probability":
         denominator = rng.randint(2, 12)
         return Fraction(rng.randint(1, denominator - 1), denominator)
-    smallest = 1 if kind in ("positive", "nonnegative") else -12  # equations may refuse 0
+    smallest = (
+        1 if kind in ("positive", "nonnegative") else -12
+    )  # some equations raise an error for 0
     return Fraction(rng.randint(smallest, 12), rng.randint(3, 8))
 
 

@@ -1,7 +1,7 @@
-"""Every erratum that is shown in numbers.
+"""Tests of the numerical checks of the errata.
 
-The exact numbers were worked out by hand, the others with 50 digits and without this package;
-those of ERR-N-SMALL are of a run with seed 0.
+The exact numbers were computed by hand, the others with 50 digits and without this package; those
+of ERR-N-SMALL are from a run with seed 0.
 """
 
 import ast
@@ -20,10 +20,10 @@ from textbook_ml.study.errata.mitchell_claims import pairwise_density, pairwise_
 
 Numbers = Mapping[str, object]
 
-# The most likely weights of six examples, by Newton's method with 50 digits.
+# The maximum likelihood weights of six examples, by Newton's method with 50 digits.
 W1, W2, P4 = 1.121442051147243086, 1.309584123570585912, 0.708166472966463587
 
-# One row of weights in three spellings, and the distribution that all of them mean.
+# The same weights in the conventions of three texts, and the distribution that they all give.
 SOFTMAX_OF_THREE = [0.07557276011618849, 0.003762546174652858, 0.9206646937091586]
 
 EXPECTED: dict[str, tuple[Numbers, Numbers]] = {
@@ -531,16 +531,16 @@ EXPECTED: dict[str, tuple[Numbers, Numbers]] = {
 every_erratum = pytest.mark.parametrize("erratum_id", EXPECTED)
 
 
-def same(actual: object, expected: object) -> bool:
-    """Exact numbers exactly, floats to 1e-12, lists item by item, words by their pattern.
+def values_agree(actual: object, expected: object) -> bool:
+    """Compare floats to 12 digits, lists item by item, text by a pattern, other values exactly.
 
-    A float that ought to be zero is a rounded difference of numbers of the size of one.
+    Where 0.0 is expected, a rounding error of up to 1e-14 is accepted.
     """
     if isinstance(expected, list):
         return (
             isinstance(actual, list)
             and len(actual) == len(expected)
-            and all(map(same, actual, expected))
+            and all(map(values_agree, actual, expected))
         )
     if isinstance(expected, float):
         tolerance = 0.0 if expected else 1e-14
@@ -552,53 +552,53 @@ def same(actual: object, expected: object) -> bool:
     return type(actual) is type(expected) and actual == expected
 
 
-def unlike(actual: Numbers, expected: Numbers) -> list[str]:
+def differences(actual: Numbers, expected: Numbers) -> list[str]:
     """A description of the values that differ, for the message of a failing test."""
     return [
         f"{name}: {actual.get(name)!r} instead of {expected.get(name)!r}"
         for name in (*expected, *(name for name in actual if name not in expected))
-        if not (name in actual and name in expected and same(actual[name], expected[name]))
+        if not (name in actual and name in expected and values_agree(actual[name], expected[name]))
     ]
 
 
 def test_every_erratum_with_numbers_has_a_check() -> None:
-    """Sixty-four of the ninety-three errata are shown in numbers, no more and no fewer."""
+    """Exactly 64 of the 93 errata have a numerical check."""
     assert len(EXPECTED) == 64
     assert checks().keys() == EXPECTED.keys()
 
 
 @every_erratum
 def test_a_check_belongs_to_a_known_erratum(erratum_id: str) -> None:
-    """Every check is about an erratum of the sources."""
+    """The id of every check is that of an erratum in the source files."""
     assert erratum_id in texts.load().errata
 
 
 @every_erratum
 def test_the_numbers_agree_with_the_verified_table(erratum_id: str) -> None:
-    """Every number of both forms is the one that was worked out apart from this package."""
+    """Every number of both forms equals the value that was computed without this package."""
     check = checks()[erratum_id]()
     printed, right = EXPECTED[erratum_id]
-    assert unlike(check.printed, printed) == []
-    assert unlike(check.right, right) == []
+    assert differences(check.printed, printed) == []
+    assert differences(check.right, right) == []
 
 
 @every_erratum
 def test_the_columns_differ_where_they_can_be_compared(erratum_id: str) -> None:
-    """In some row that has both, the two columns differ."""
+    """The two columns differ in at least one row that has a value in both."""
     check = checks()[erratum_id]()
     shared = check.printed.keys() & check.right.keys()
-    assert any(not same(check.printed[name], check.right[name]) for name in shared)
+    assert any(not values_agree(check.printed[name], check.right[name]) for name in shared)
 
 
 @every_erratum
 def test_a_check_lists_its_inputs(erratum_id: str) -> None:
-    """A reader can repeat it by hand: every check has inputs, and none of them is empty."""
+    """Every check has inputs, none of them empty, so that a reader can repeat it by hand."""
     inputs = checks()[erratum_id]().inputs
     assert inputs
     assert all(str(value) for value in inputs.values())
 
 
-# Statements that print no number and no formula: their column holds the statement.
+# Errata about a statement without a number or formula: the column contains the statement.
 STATEMENTS = """
     ERR-M-3BILLION ERR-M-HUNDRED ERR-M-PSEUDO ERR-M-GNB-GENERAL ERR-RATES-CAVEAT ERR-M-OVERCLAIM
     ERR-M-LINEAR-DISCRETE ERR-M-EX4 ERR-N-SMALL ERR-N-COV-WORDS ERR-N-ROTATE ERR-X-STAR
@@ -608,14 +608,14 @@ STATEMENTS = """
 
 @every_erratum
 def test_no_number_is_invented_for_a_statement(erratum_id: str) -> None:
-    """Where a text makes a statement, the column quotes it, in our words."""
+    """If a text makes a statement, the column contains the statement, in our words."""
     claims = [isinstance(value, Claim) for value in checks()[erratum_id]().printed.values()]
     assert any(claims) == (erratum_id in STATEMENTS)
 
 
 @every_erratum
 def test_only_an_error_has_a_column_called_right(erratum_id: str) -> None:
-    """Of two conventions or two readings neither is called right."""
+    """For two conventions or two readings, neither column is called right."""
     kind, columns = texts.load().errata[erratum_id].kind, checks()[erratum_id]().columns
     if kind.name != "wrong":
         assert "right" not in (columns or kind.columns)
@@ -652,14 +652,14 @@ def test_the_posterior_of_the_counterexample_is_two_thirds_or_zero(
 
 @every_erratum
 def test_a_check_is_reproducible(erratum_id: str) -> None:
-    """Nothing is drawn at random and nothing is remembered."""
+    """Two runs of a check give the same numbers."""
     check = checks()[erratum_id]
     assert check() == check()
 
 
 @every_erratum
 def test_a_check_has_a_summary_of_one_sentence(erratum_id: str) -> None:
-    """A reader sees one line that ends in a full stop, in the file of the text it is about."""
+    """The summary is one line with a full stop; the check is in the file of its source text."""
     check = checks()[erratum_id]
     words = getdoc(check) or ""
     assert re.fullmatch(r"[A-Z0-9][^\n]*\.", words)
@@ -669,7 +669,7 @@ def test_a_check_has_a_summary_of_one_sentence(erratum_id: str) -> None:
 
 @every_erratum
 def test_no_result_is_written_into_a_check(erratum_id: str) -> None:
-    """The source of a check holds no number of more than six digits: results are computed."""
+    """The source of a check contains no number of more than six digits: results are computed."""
     tree = ast.parse(dedent(getsource(checks()[erratum_id])))
     numbers = [n.value for n in ast.walk(tree) if isinstance(n, ast.Constant)]
     assert all(len(str(n)) <= 7 for n in numbers if isinstance(n, (int, float)))

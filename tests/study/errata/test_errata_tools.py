@@ -30,7 +30,7 @@ def test_two_groups_are_fitted_by_their_frequencies() -> None:
 def test_the_penalised_gradient_vanishes_at_the_fit(
     examples: list[tuple[float, int]], lam: float
 ) -> None:
-    """With a penalty there is one best W, even for separable data, and its gradient is zero."""
+    """With a penalty there is one maximum, even for separable data; the gradient is zero there."""
     rows, labels = [[1.0, x] for x, _ in examples], [y for _, y in examples]
     w = fit(rows, labels, lam)
     # The gradient is a sum of a dozen terms below 4, each rounded in the 16th digit.
@@ -45,7 +45,7 @@ def test_no_other_weights_are_better(w: tuple[float, float], lam: float) -> None
 
 
 def test_a_penalty_of_zero_changes_nothing() -> None:
-    """The maximum of the four examples is the one that every erratum about them names."""
+    """The weights of the four examples are those that the errata on these examples state."""
     w = fit(ROWS, LABELS)
     assert conditional_log_likelihood(w, ROWS, LABELS) == pytest.approx(
         -2.347486535121346, rel=1e-12

@@ -43,7 +43,7 @@ def test_the_title_is_a_question_and_the_question_has_words(one: Exercise) -> No
 
 @pytest.mark.parametrize("one", ALL, ids=lambda one: one.name)
 def test_every_solution_has_steps_with_words_formulas_and_numbers(one: Exercise) -> None:
-    """At least three steps; words are sentences; formulas and numbers are there."""
+    """A solution has at least three steps; its texts are sentences; it has formulas and numbers."""
     steps = list(one.solve())
     assert len(steps) >= 3
     assert all(step.words.endswith((".", ":")) for step in steps)

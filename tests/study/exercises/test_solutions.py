@@ -217,7 +217,7 @@ def test_exercises_refer_to_entries_of_the_source_texts(name: str) -> None:
 
 @pytest.mark.parametrize("name", EXPECTED)
 def test_the_steps_give_the_numbers(name: str) -> None:
-    """Fractions exactly; floats to 4 ulp of their terms, which are of the order of one."""
+    """Fractions are equal; floats agree to 4 units in the last place of terms of about 1."""
     found: dict[tuple[str, int], object] = {}
     for step in exercises()[name].solve():
         found |= {(label, _kind(value)): value for label, value in step.numbers.items()}
@@ -228,14 +228,14 @@ def test_the_steps_give_the_numbers(name: str) -> None:
 
 @pytest.mark.parametrize("name", EXPECTED)
 def test_every_claim_holds(name: str) -> None:
-    """The check of the solution, claim by claim."""
+    """Every claim in the check of the solution is true."""
     claims = exercises()[name].check()
     assert len(claims) >= 3
     assert [claim for claim, holds in claims.items() if holds is not True] == []
 
 
 def _kind(value: object) -> int:
-    """How many numbers there are: labels may come again, with a row of another length."""
+    """Return the number of items; the same label may occur again with a row of another length."""
     return len(value) if isinstance(value, (list, tuple)) else 0
 
 

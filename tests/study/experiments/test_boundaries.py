@@ -8,12 +8,12 @@ import pytest
 from tests.study.experiments.findings_support import series
 from textbook_ml.study.experiments.boundaries import (
     PLANE,
-    bend,
     boolean_model,
     boundary_points,
     coded_labels,
     one_hot_labels,
     own_log_odds,
+    second_difference,
     shared_log_odds,
     straight_boundaries,
 )
@@ -30,8 +30,8 @@ def test_boolean_models_are_linear_with_every_seed(seed: int) -> None:
 
 def test_the_log_odds_of_two_gaussians() -> None:
     """−(x − 0)²/2 + (x − 1)²/8 bends by −1 + 1/4; with one variance the squares cancel."""
-    assert bend(own_log_odds) == F(-3, 4)
-    assert bend(shared_log_odds) == 0
+    assert second_difference(own_log_odds) == F(-3, 4)
+    assert second_difference(shared_log_odds) == 0
     for x in (-2.0, 0.5, 3.0):
         assert own_log_odds(x) == (F(x) - 1) * (F(x) - 1) / 8 - F(x) * F(x) / 2
         assert shared_log_odds(x) == F(1, 2) - F(x)
@@ -58,6 +58,6 @@ def test_random_models_have_parameters_between_0_and_1() -> None:
 
 
 def test_the_figure_shows_its_series() -> None:
-    """Straight, bent, and the three values."""
+    """The figure has a straight line, a curve, and the three values."""
     labels = series(straight_boundaries(models=1, features=1))
     assert labels == {"the boundary", "both variances 1", "variances 4 and 1", "a value"}

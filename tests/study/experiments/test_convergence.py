@@ -29,7 +29,7 @@ def run(seed: int) -> Finding:
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_only_a_safe_step_size_converges_with_every_seed(seed: int) -> None:
-    """The verdict is that of the criterion; the long step ends below the start, at 100 ln ½."""
+    """The criterion holds; with too large a step size, the objective ends below its start."""
     finding = run(seed)
     assert finding.verdict == "holds with a caveat"
     safe, wild = (number(finding, f"objective after 300 {by}") for by in ("safe steps", LONG))

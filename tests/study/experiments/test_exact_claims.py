@@ -43,7 +43,7 @@ def test_thunder_is_independent_of_rain_given_lightning() -> None:
 
 
 def test_the_map_label_differs_from_the_bayes_optimal_label() -> None:
-    """Under four priors both questions are answered: twice yes, no and yes, yes, twice no."""
+    """For four priors: whether h₃ is the MAP hypothesis, and whether the vote agrees with h₃."""
     finding = map_against_vote()
     answers = [tuple(table(finding, name).values()) for name in finding.numbers]
     assert answers == [(True, True), (False, True), (True, True), (False, False)]

@@ -15,11 +15,11 @@ from textbook_ml.equations.logistic import logistic_label, with_intercept
 from textbook_ml.study.experiments._linear_rules import (
     RIDGE,
     distance,
+    draw_with_both_classes,
     error_of,
     gaussian_error,
     logistic_regression,
     naive_bayes,
-    of_both_classes,
     predicts_one,
 )
 
@@ -83,7 +83,7 @@ def test_an_exact_error_is_the_probability_of_the_wrong_side() -> None:
 def test_a_training_set_has_both_classes() -> None:
     """Training sets with one class are skipped."""
     draws = iter([([[1]], [1]), ([[0]], [0]), ([[1], [0]], [0, 1]), ([[1], [1]], [0, 1])])
-    assert of_both_classes(lambda: next(draws)) == ([[1], [0]], [0, 1])
+    assert draw_with_both_classes(lambda: next(draws)) == ([[1], [0]], [0, 1])
 
 
 def test_distance_is_euclidean() -> None:

@@ -16,11 +16,11 @@ from textbook_ml.study.experiments.sample_sizes import (
     OFF,
     WEIGHT,
     excess_error,
+    interpolated_size,
     mean_error,
-    needed_by,
     rates,
     rates_of_weak_features,
-    reached,
+    sizes_needed,
     weak_features,
 )
 
@@ -63,11 +63,11 @@ def test_an_error_linear_in_log_m_is_interpolated_exactly(
         return start - slope * log(m) / log(2)
 
     if error(8) > target:
-        assert reached(error, target, first=8) == pytest.approx(
+        assert interpolated_size(error, target, first=8) == pytest.approx(
             2 ** ((start - target) / slope), rel=1e-9
         )
     else:
-        assert reached(error, target, first=8) == 8.0
+        assert interpolated_size(error, target, first=8) == 8.0
 
 
 def test_sizes_are_doubled_and_never_restart() -> None:
@@ -78,7 +78,7 @@ def test_sizes_are_doubled_and_never_restart() -> None:
         asked.append((n, m))
         return 10 * n / m
 
-    found = needed_by(trial, [4, 16], repeats=1, target=1.0, first=8)
+    found = sizes_needed(trial, [4, 16], repeats=1, target=1.0, first=8)
     assert dict.fromkeys(asked) == dict.fromkeys(
         [(4, 8), (4, 16), (4, 32), (4, 64), (16, 32), (16, 64), (16, 128), (16, 256)]
     )

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from textbook_ml.core.console import WIDTH, width
 from textbook_ml.study.experiments._tables import (
     Table,
-    in_words,
+    sizes_in_words,
     table_lines,
     tables,
     with_equal_decimals,
@@ -123,4 +123,4 @@ def test_a_fraction_alone_is_also_shown_in_decimals() -> None:
 def test_sizes_are_named_in_plain_words() -> None:
     """Names have no underscores, and numbers have thousands separators."""
     sizes = {"test_rows": 20000, "sizes": (10, 5120)}
-    assert in_words(sizes) == "test rows = 20,000; sizes = 10, 5,120"
+    assert sizes_in_words(sizes) == "test rows = 20,000; sizes = 10, 5,120"

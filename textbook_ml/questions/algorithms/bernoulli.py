@@ -17,16 +17,16 @@ from textbook_ml.questions.chapter.naive_products import (
     TINY,
     divided,
     first_largest,
-    flat,
     has_prior,
     labelled,
     members_of,
-    prior_each_time,
+    prior_for_every_feature,
     prior_of,
     products,
     sums,
     sums_with_prior,
-    with_whole_prior,
+    uniform_prior,
+    with_normalised_prior,
     without_prior,
 )
 from textbook_ml.questions.framework.judge import Case, any_best, close, distribution
@@ -84,7 +84,7 @@ def not_smoothed(rows: Rows, labels: Labels) -> Model:
     "You add 1 to the denominator. A Bernoulli feature has two values, so Laplace smoothing adds "
     "2.",
 )
-def one_below(rows: Rows, labels: Labels) -> Model:
+def one_added_to_denominator(rows: Rows, labels: Labels) -> Model:
     return with_added(rows, labels, 1, 1)
 
 
@@ -93,7 +93,7 @@ def one_below(rows: Rows, labels: Labels) -> Model:
     "You add the size of the vocabulary to the denominator, as in the multinomial model. A "
     "Bernoulli feature has two values, so add 2.",
 )
-def vocabulary_below(rows: Rows, labels: Labels) -> Model:
+def vocabulary_added_to_denominator(rows: Rows, labels: Labels) -> Model:
     return with_added(rows, labels, 1, len(rows[0]))
 
 
@@ -127,9 +127,9 @@ def divided_by_words(rows: Rows, labels: Labels) -> Model:
     fit_bernoulli_nb,
     "You use the same prior for every class. The prior of a class is its fraction of the rows.",
 )
-def flat_prior(rows: Rows, labels: Labels) -> Model:
+def equal_priors(rows: Rows, labels: Labels) -> Model:
     model = fit_bernoulli_nb(rows, labels)
-    return {**model, "priors": flat(model["priors"])}
+    return {**model, "priors": uniform_prior(model["priors"])}
 
 
 @misconception(
@@ -172,7 +172,7 @@ MODELS: list[Case] = [
 ]
 
 
-def fitted(draw: Draw) -> Case:
+def random_model_and_row(draw: Draw) -> Case:
     """Draw a model and a row."""
     classes, width = labelled(draw), draw.length(1, 6)
     phi = {y: [draw.probability() for _ in range(width)] for y in classes}
@@ -185,10 +185,10 @@ def fitted(draw: Draw) -> Case:
     edges=MODELS,
     judge=distribution(),
     valid=is_model,
-    mend=with_whole_prior,
+    mend=with_normalised_prior,
 )
 def _(draw: Draw) -> Case:
-    return fitted(draw)
+    return random_model_and_row(draw)
 
 
 @question(
@@ -197,10 +197,10 @@ def _(draw: Draw) -> Case:
     edges=MODELS,
     judge=any_best(posterior_bernoulli_nb),
     valid=is_model,
-    mend=with_whole_prior,
+    mend=with_normalised_prior,
 )
 def _(draw: Draw) -> Case:
-    return fitted(draw)
+    return random_model_and_row(draw)
 
 
 def present_factors(model: Model, row: Sequence[int]) -> dict[str, list[float]]:
@@ -235,7 +235,7 @@ def prior_forgotten(model: Model, row: Sequence[int]) -> dict[str, float]:
     "You multiply by the prior once for each word. P(y) is a factor only once.",
 )
 def prior_inside(model: Model, row: Sequence[int]) -> dict[str, float]:
-    return prior_each_time(model["priors"], factors(model, row))
+    return prior_for_every_feature(model["priors"], factors(model, row))
 
 
 @misconception(

@@ -30,7 +30,7 @@ def weights_with(rows: Rows, labels: Labels, sigma2: Sequence[float]) -> list[fl
     return [weights.w0, *weights.w]
 
 
-def is_spread(rows: Rows, labels: Labels) -> bool:
+def features_vary_within_classes(rows: Rows, labels: Labels) -> bool:
     """Return whether every feature varies within the classes, so that weights stay moderate."""
     groups = [columns(members) for members in by_class(rows, labels).values()]
     return set(labels) == {0, 1} and min(pooled_variance_mle(g) for g in zip(*groups)) > 0.01
@@ -45,7 +45,7 @@ def is_spread(rows: Rows, labels: Labels) -> bool:
         ([[0.0, 1.0], [2.0, 0.0], [4.0, 1.0], [2.0, 3.0], [3.0, 3.0]], [0, 1, 1, 0, 1]),
     ],
     judge=SLOPE,
-    valid=is_spread,
+    valid=features_vary_within_classes,
 )
 def _(draw: Draw) -> Case:
     n, width = draw.length(4, 8), draw.whole(1, 3)

@@ -18,21 +18,21 @@ from textbook_ml.questions.chapter.naive_products import (
     divided,
     exponentials,
     first_largest,
-    flat,
     has_prior,
     is_simple,
     labelled,
     log_scores,
-    prior_each_time,
+    prior_for_every_feature,
     prior_of,
     products,
     sums,
     sums_with_prior,
-    with_whole_prior,
+    uniform_prior,
+    with_normalised_prior,
     without_prior,
     without_zeros,
 )
-from textbook_ml.questions.framework.case_repair import topped_up
+from textbook_ml.questions.framework.case_repair import with_sum_one
 from textbook_ml.questions.framework.judge import Case, any_best, close, distribution
 from textbook_ml.questions.framework.question import misconception, question
 from textbook_ml.questions.framework.random_values import Draw
@@ -152,9 +152,9 @@ def divided_by_all(rows: Rows, labels: Labels, values: Values, strength: float) 
     "You use the same prior for every class. By (8), the prior of a class is its fraction of the "
     "examples.",
 )
-def flat_prior(rows: Rows, labels: Labels, values: Values, strength: float) -> Model:
+def equal_priors(rows: Rows, labels: Labels, values: Values, strength: float) -> Model:
     model = fit_categorical_nb(rows, labels, values, strength)
-    return {**model, "priors": flat(model["priors"])}
+    return {**model, "priors": uniform_prior(model["priors"])}
 
 
 @misconception(
@@ -222,7 +222,7 @@ def zeros_alone_smoothed(rows: Rows, labels: Labels, values: Values, strength: f
     "You divide by the number of examples with this value, which gives P(y | x). Equation (7) "
     "divides by the number of examples of the class.",
 )
-def turned_round(rows: Rows, labels: Labels, values: Values, strength: float) -> Model:
+def condition_reversed(rows: Rows, labels: Labels, values: Values, strength: float) -> Model:
     in_all = [Counter(column) for column in zip(*rows)]
     model, n_classes = estimated(rows, labels, values, lambda c, n, vs, _: c), len(set(labels))
     tables = {
@@ -251,8 +251,8 @@ def is_table(table: Mapping[str, float]) -> bool:
 
 def whole(model: Model, row: Sequence[str]) -> Case:
     """Make priors and tables sum to 1 after a class or a value was removed."""
-    tables = {y: list(map(topped_up, ts)) for y, ts in model["tables"].items()}
-    return with_whole_prior({**model, "tables": tables}, row)
+    tables = {y: list(map(with_sum_one, ts)) for y, ts in model["tables"].items()}
+    return with_normalised_prior({**model, "tables": tables}, row)
 
 
 def even(p: float) -> dict[str, float]:
@@ -292,7 +292,7 @@ MODELS: list[Case] = [
 ]
 
 
-def fitted(draw: Draw) -> Case:
+def random_model_and_row(draw: Draw) -> Case:
     """Draw a model and a row."""
     classes, width = labelled(draw), draw.length(1, 5)
     values = ["abcd"[: draw.whole(2, 4)] for _ in range(width)]
@@ -309,7 +309,7 @@ def fitted(draw: Draw) -> Case:
     mend=whole,
 )
 def _(draw: Draw) -> Case:
-    return fitted(draw)
+    return random_model_and_row(draw)
 
 
 @question(
@@ -321,7 +321,7 @@ def _(draw: Draw) -> Case:
     mend=whole,
 )
 def _(draw: Draw) -> Case:
-    return fitted(draw)
+    return random_model_and_row(draw)
 
 
 @misconception(
@@ -336,7 +336,7 @@ def prior_forgotten(model: Model, row: Sequence[str]) -> dict[str, float]:
     "You multiply by the prior once for each feature. In (2), P(y) is a factor only once.",
 )
 def prior_inside(model: Model, row: Sequence[str]) -> dict[str, float]:
-    return prior_each_time(model["priors"], factors(model, row))
+    return prior_for_every_feature(model["priors"], factors(model, row))
 
 
 @misconception(

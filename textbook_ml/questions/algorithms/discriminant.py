@@ -102,7 +102,7 @@ def covariances_averaged(rows: Rows, labels: Labels) -> Model:
     fit_gda,
     "You use the same prior for every class. The prior of a class is its fraction of the rows.",
 )
-def flat_prior(rows: Rows, labels: Labels) -> Model:
+def equal_priors(rows: Rows, labels: Labels) -> Model:
     model = fit_gda(rows, labels)
     return {**model, "priors": dict.fromkeys(model["priors"], 1 / len(model["priors"]))}
 

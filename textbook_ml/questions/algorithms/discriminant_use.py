@@ -14,11 +14,11 @@ from textbook_ml.questions.algorithms.discriminant import diagonal, scaled
 from textbook_ml.questions.chapter.naive_products import (
     divided,
     first_largest,
-    flat,
     has_prior,
     labelled,
     prior_of,
-    with_whole_prior,
+    uniform_prior,
+    with_normalised_prior,
 )
 from textbook_ml.questions.framework.judge import Case, any_best, distribution
 from textbook_ml.questions.framework.question import misconception, question
@@ -51,7 +51,7 @@ OWN: list[Case] = [
 ]
 
 
-def of_one_shape(draw: Draw) -> Case:
+def shared_covariance_case(draw: Draw) -> Case:
     """Draw a model with one covariance matrix, and a row."""
     classes, width = labelled(draw), draw.whole(1, 2)
     means = {y: row(draw, width) for y in classes}
@@ -60,7 +60,7 @@ def of_one_shape(draw: Draw) -> Case:
     return model, row(draw, width)
 
 
-def of_several_shapes(draw: Draw) -> Case:
+def own_covariances_case(draw: Draw) -> Case:
     """Draw a model with a covariance matrix for each class, and a row."""
     classes, width = labelled(draw), draw.whole(1, 2)
     means = {y: row(draw, width) for y in classes}
@@ -75,10 +75,10 @@ def of_several_shapes(draw: Draw) -> Case:
     edges=SHARED,
     judge=distribution(),
     valid=has_prior,
-    mend=with_whole_prior,
+    mend=with_normalised_prior,
 )
 def _(draw: Draw) -> Case:
-    return of_one_shape(draw)
+    return shared_covariance_case(draw)
 
 
 @question(
@@ -87,10 +87,10 @@ def _(draw: Draw) -> Case:
     edges=SHARED,
     judge=any_best(posterior_gda),
     valid=has_prior,
-    mend=with_whole_prior,
+    mend=with_normalised_prior,
 )
 def _(draw: Draw) -> Case:
-    return of_one_shape(draw)
+    return shared_covariance_case(draw)
 
 
 @question(
@@ -99,10 +99,10 @@ def _(draw: Draw) -> Case:
     edges=OWN,
     judge=distribution(),
     valid=has_prior,
-    mend=with_whole_prior,
+    mend=with_normalised_prior,
 )
 def _(draw: Draw) -> Case:
-    return of_several_shapes(draw)
+    return own_covariances_case(draw)
 
 
 @question(
@@ -111,13 +111,13 @@ def _(draw: Draw) -> Case:
     edges=OWN,
     judge=any_best(posterior_qda),
     valid=has_prior,
-    mend=with_whole_prior,
+    mend=with_normalised_prior,
 )
 def _(draw: Draw) -> Case:
-    return of_several_shapes(draw)
+    return own_covariances_case(draw)
 
 
-def several(model: Model) -> dict[str, Any]:
+def with_covariance_per_class(model: Model) -> dict[str, Any]:
     """Copy the covariance matrix of a model for each class."""
     return {**model, "covariances": dict.fromkeys(model["means"], model["covariance"])}
 
@@ -132,7 +132,7 @@ def densities(model: Model, x: Sequence[float]) -> dict[str, float]:
 
 @misconception(posterior_gda, "You leave out the prior. P(y) is the first factor.")
 def prior_forgotten(model: Model, x: Sequence[float]) -> dict[str, float]:
-    return posterior_gda({**model, "priors": flat(model["priors"])}, x)
+    return posterior_gda({**model, "priors": uniform_prior(model["priors"])}, x)
 
 
 @misconception(
@@ -169,7 +169,7 @@ def half_forgotten(model: Model, x: Sequence[float]) -> dict[str, float]:
     "logarithms, and subtract the largest sum before you take exp.",
 )
 def density_underflows(model: Model, x: Sequence[float]) -> dict[str, float]:
-    return divided(densities(several(model), x))
+    return divided(densities(with_covariance_per_class(model), x))
 
 
 @misconception(
@@ -209,7 +209,7 @@ def decided_by_variances(model: Model, x: Sequence[float]) -> str:
     "logarithms of the densities.",
 )
 def decided_by_densities(model: Model, x: Sequence[float]) -> str:
-    return first_largest(densities(several(model), x))
+    return first_largest(densities(with_covariance_per_class(model), x))
 
 
 def with_determinant(model: Model, x: Sequence[float], power: float) -> dict[str, float]:
@@ -252,7 +252,7 @@ def multiplied_by_determinant(model: Model, x: Sequence[float]) -> dict[str, flo
 
 @misconception(posterior_qda, "You leave out the prior. P(y) is the first factor.")
 def prior_left_out(model: Model, x: Sequence[float]) -> dict[str, float]:
-    return posterior_qda({**model, "priors": flat(model["priors"])}, x)
+    return posterior_qda({**model, "priors": uniform_prior(model["priors"])}, x)
 
 
 @misconception(

@@ -12,7 +12,7 @@ from textbook_ml.equations.gaussian import (
     variance_mle,
     variance_mvue,
 )
-from textbook_ml.questions.chapter.naive_products import flat, labelled, members_of
+from textbook_ml.questions.chapter.naive_products import labelled, members_of, uniform_prior
 from textbook_ml.questions.framework.judge import Case, close
 from textbook_ml.questions.framework.question import misconception, question
 from textbook_ml.questions.framework.random_values import Draw
@@ -100,9 +100,9 @@ def pooled_variances(rows: Rows, labels: Labels) -> Model:
     "You use the same prior for every class. By (8), the prior of a class is its fraction of the "
     "examples.",
 )
-def flat_prior(rows: Rows, labels: Labels) -> Model:
+def equal_priors(rows: Rows, labels: Labels) -> Model:
     model = fit_gaussian_nb(rows, labels)
-    return {**model, "priors": flat(model["priors"])}
+    return {**model, "priors": uniform_prior(model["priors"])}
 
 
 @misconception(

@@ -14,12 +14,12 @@ from textbook_ml.equations.gaussian import normal_log_pdf, normal_pdf
 from textbook_ml.questions.chapter.naive_products import (
     divided,
     first_largest,
-    flat,
     has_prior,
     labelled,
     prior_of,
     products,
-    with_whole_prior,
+    uniform_prior,
+    with_normalised_prior,
 )
 from textbook_ml.questions.framework.judge import Case, any_best, distribution
 from textbook_ml.questions.framework.question import misconception, question
@@ -61,7 +61,7 @@ MODELS: list[Case] = [
 ]
 
 
-def fitted(draw: Draw) -> Case:
+def random_model_and_row(draw: Draw) -> Case:
     """Draw a model, and a row near its means."""
     classes, width = labelled(draw), draw.length(1, 3)
     means = {y: row(draw, width) for y in classes}
@@ -76,10 +76,10 @@ def fitted(draw: Draw) -> Case:
     edges=MODELS,
     judge=distribution(),
     valid=has_prior,
-    mend=with_whole_prior,
+    mend=with_normalised_prior,
 )
 def _(draw: Draw) -> Case:
-    return fitted(draw)
+    return random_model_and_row(draw)
 
 
 @question(
@@ -88,10 +88,10 @@ def _(draw: Draw) -> Case:
     edges=MODELS,
     judge=any_best(posterior_gaussian_nb),
     valid=has_prior,
-    mend=with_whole_prior,
+    mend=with_normalised_prior,
 )
 def _(draw: Draw) -> Case:
-    return fitted(draw)
+    return random_model_and_row(draw)
 
 
 def terms(model: Model, row: Sequence[float]) -> dict[str, list[float]]:
@@ -120,7 +120,7 @@ def densities(model: Model, row: Sequence[float]) -> dict[str, float]:
     posterior_gaussian_nb, "You leave out the prior P(y). It is the first factor of (2)."
 )
 def prior_forgotten(model: Model, row: Sequence[float]) -> dict[str, float]:
-    return posterior_gaussian_nb({**model, "priors": flat(model["priors"])}, row)
+    return posterior_gaussian_nb({**model, "priors": uniform_prior(model["priors"])}, row)
 
 
 @misconception(
@@ -137,7 +137,7 @@ def prior_inside(model: Model, row: Sequence[float]) -> dict[str, float]:
     "You leave out the factor 1/√(2πσ²) of the density. Variances differ between the classes, so "
     "it does not cancel.",
 )
-def height_forgotten(model: Model, row: Sequence[float]) -> dict[str, float]:
+def normaliser_forgotten(model: Model, row: Sequence[float]) -> dict[str, float]:
     logs = terms(model, row)
     for y, sigma2s in model["variances"].items():
         logs[y] += [log(2 * pi * sigma2) / 2 for sigma2 in sigma2s]
@@ -201,8 +201,8 @@ def decided_with_prior_inside(model: Model, row: Sequence[float]) -> str:
     "You leave out the factor 1/√(2πσ²) of the density. Variances differ between the classes, so "
     "it does not cancel.",
 )
-def decided_without_height(model: Model, row: Sequence[float]) -> str:
-    return most_probable(height_forgotten(model, row))
+def decided_without_normaliser(model: Model, row: Sequence[float]) -> str:
+    return most_probable(normaliser_forgotten(model, row))
 
 
 @misconception(

@@ -65,15 +65,17 @@ def mean_for_sum(rows: Rows, labels: Labels, eta: float, lam: float, n_steps: in
 @misconception(
     ascend,
     "You subtract the gradient. Equation (26) maximises the objective, so add η times the "
-    "gradient (the text says descent by mistake).",
+    "gradient (the source text says 'descent' by mistake).",
 )
 def descent(rows: Rows, labels: Labels, eta: float, lam: float, n_steps: int) -> list[float]:
     return after_steps(ascent.penalised_descent, rows, labels, eta, lam, n_steps=n_steps)
 
 
 @misconception(ascend, "You use the error P̂ − Y. The error in (26) is Y − P̂.")
-def errors_turned(rows: Rows, labels: Labels, eta: float, lam: float, n_steps: int) -> list[float]:
-    return after_steps(ascent.errors_turned, rows, labels, eta, lam, n_steps=n_steps)
+def error_sign_reversed(
+    rows: Rows, labels: Labels, eta: float, lam: float, n_steps: int
+) -> list[float]:
+    return after_steps(ascent.error_sign_reversed, rows, labels, eta, lam, n_steps=n_steps)
 
 
 @misconception(
@@ -89,19 +91,21 @@ def one_at_a_time(rows: Rows, labels: Labels, eta: float, lam: float, n_steps: i
     ascend,
     "You do not penalise the intercept w₀. In (26) the penalty applies to every wᵢ, including w₀.",
 )
-def bias_unpenalised(
+def intercept_unpenalised(
     rows: Rows, labels: Labels, eta: float, lam: float, n_steps: int
 ) -> list[float]:
-    return after_steps(ascent.bias_unpenalised, rows, labels, eta, lam, n_steps=n_steps)
+    return after_steps(ascent.intercept_unpenalised, rows, labels, eta, lam, n_steps=n_steps)
 
 
 @misconception(
-    ascend, "You penalise the intercept w₀ twice: once with all weights and once separately."
+    ascend,
+    "You penalise the intercept w₀ twice: once with all weights and once separately. Equation "
+    "(26) penalises it once.",
 )
-def bias_penalised_twice(
+def intercept_penalised_twice(
     rows: Rows, labels: Labels, eta: float, lam: float, n_steps: int
 ) -> list[float]:
-    return after_steps(ascent.bias_penalised_twice, rows, labels, eta, lam, n_steps=n_steps)
+    return after_steps(ascent.intercept_penalised_twice, rows, labels, eta, lam, n_steps=n_steps)
 
 
 @misconception(
@@ -192,7 +196,7 @@ def _(draw: Draw) -> Case:
 @misconception(
     fit_logistic_regression, "You do not penalise the intercept w₀. Here ‖W‖² includes w₀."
 )
-def bias_left_free(rows: Rows, labels: Labels, lam: float) -> list[float]:
+def fitted_without_intercept_penalty(rows: Rows, labels: Labels, lam: float) -> list[float]:
     model = LogisticRegression.fit(rows, labels, l2=lam)
     return [model.w0, *model.w]
 
@@ -235,8 +239,8 @@ def intercept_last(rows: Rows, labels: Labels, lam: float) -> list[float]:
 
 @misconception(
     fit_logistic_regression,
-    "You return the weights of (16), where a positive score means Y = 0. In (25) it means Y = 1, "
-    "so negate all weights.",
+    "You return the weights of (16), where a positive score means Y = 0. In (25) a positive score"
+    " means Y = 1, so negate all weights.",
 )
 def weights_of_16(rows: Rows, labels: Labels, lam: float) -> list[float]:
     return negated(fit_logistic_regression(rows, labels, lam))
@@ -244,7 +248,8 @@ def weights_of_16(rows: Rows, labels: Labels, lam: float) -> list[float]:
 
 @misconception(
     fit_logistic_regression,
-    "Your weights are still near zero. Use more steps, or larger ones, until the gradient is 0.",
+    "Your weights are still near zero. Take more steps, or larger ones, until the gradient is "
+    "close to 0.",
 )
 def stopped_early(rows: Rows, labels: Labels, lam: float) -> list[float]:
     return ascend(rows, labels, 0.01, lam, 10)

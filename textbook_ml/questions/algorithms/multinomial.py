@@ -24,15 +24,15 @@ from textbook_ml.questions.chapter.naive_products import (
     is_simple,
     labelled,
     members_of,
-    prior_each_time,
+    prior_for_every_feature,
     prior_of,
     products,
     sums,
     sums_with_prior,
-    with_whole_prior,
+    with_normalised_prior,
     without_prior,
 )
-from textbook_ml.questions.framework.case_repair import topped_up
+from textbook_ml.questions.framework.case_repair import with_sum_one
 from textbook_ml.questions.framework.judge import Case, any_best, close, distribution
 from textbook_ml.questions.framework.question import misconception, question
 from textbook_ml.questions.framework.random_values import Draw
@@ -86,7 +86,9 @@ def with_added(
 
 
 @misconception(fit_multinomial_nb, "You add 1 to the numerator only. Add |V| to the denominator.")
-def nothing_below(documents: Sequence[Words], labels: Labels, vocabulary: Words) -> Model:
+def nothing_added_to_denominator(
+    documents: Sequence[Words], labels: Labels, vocabulary: Words
+) -> Model:
     return with_added(documents, labels, vocabulary, 1, lambda words: 0)
 
 
@@ -95,7 +97,9 @@ def nothing_below(documents: Sequence[Words], labels: Labels, vocabulary: Words)
     "You add 2 to the denominator, as in the Bernoulli model. Each position can hold any of |V| "
     "words, so add |V|.",
 )
-def two_below(documents: Sequence[Words], labels: Labels, vocabulary: Words) -> Model:
+def two_added_to_denominator(
+    documents: Sequence[Words], labels: Labels, vocabulary: Words
+) -> Model:
     return with_added(documents, labels, vocabulary, 1, lambda words: 2)
 
 
@@ -145,7 +149,7 @@ def not_smoothed(documents: Sequence[Words], labels: Labels, vocabulary: Words) 
     "You count the documents that contain the word and add 2 to the denominator, which is the "
     "Bernoulli model. Count every occurrence.",
 )
-def share_of_documents(documents: Sequence[Words], labels: Labels, vocabulary: Words) -> Model:
+def fraction_of_documents(documents: Sequence[Words], labels: Labels, vocabulary: Words) -> Model:
     own = members_of(documents, labels)
     phi = {
         y: {k: bernoulli_laplace(sum(k in text for text in texts), len(texts)) for k in vocabulary}
@@ -178,8 +182,8 @@ def is_model(model: Model, words: Words) -> bool:
 
 def whole(model: Model, words: Words) -> Case:
     """Make priors and word probabilities sum to 1 after a class or a word was removed."""
-    phi = {y: topped_up(table) for y, table in model["phi"].items()}
-    return with_whole_prior({**model, "phi": phi}, words)
+    phi = {y: with_sum_one(table) for y, table in model["phi"].items()}
+    return with_normalised_prior({**model, "phi": phi}, words)
 
 
 def words_with(p: float) -> dict[str, float]:
@@ -211,7 +215,7 @@ MODELS: list[Case] = [
 ]
 
 
-def fitted(draw: Draw) -> Case:
+def random_model_and_row(draw: Draw) -> Case:
     """Draw a model, and a document that may contain an unknown word."""
     classes, vocabulary = labelled(draw), "abcd"[: draw.whole(2, 4)]
     phi = {y: dict(zip(vocabulary, draw.shares(len(vocabulary)))) for y in classes}
@@ -228,7 +232,7 @@ def fitted(draw: Draw) -> Case:
     mend=whole,
 )
 def _(draw: Draw) -> Case:
-    return fitted(draw)
+    return random_model_and_row(draw)
 
 
 @question(
@@ -240,7 +244,7 @@ def _(draw: Draw) -> Case:
     mend=whole,
 )
 def _(draw: Draw) -> Case:
-    return fitted(draw)
+    return random_model_and_row(draw)
 
 
 @misconception(
@@ -274,7 +278,7 @@ def prior_forgotten(model: Model, words: Words) -> dict[str, float]:
     "You multiply by the prior once for each word. P(y) is a factor only once.",
 )
 def prior_inside(model: Model, words: Words) -> dict[str, float]:
-    return prior_each_time(model["priors"], factors(model, words))
+    return prior_for_every_feature(model["priors"], factors(model, words))
 
 
 @misconception(
@@ -300,7 +304,7 @@ def product_underflows(model: Model, words: Words) -> dict[str, float]:
     "You use one factor for each word of the vocabulary, φ or 1 − φ, which is the Bernoulli "
     "model. Use one factor for each occurrence.",
 )
-def vocabulary_gone_through(model: Model, words: Words) -> dict[str, float]:
+def product_over_vocabulary(model: Model, words: Words) -> dict[str, float]:
     both = {
         y: [p if word in words else 1 - p for word, p in phi.items()]
         for y, phi in model["phi"].items()
@@ -370,8 +374,8 @@ def least_probable(model: Model, words: Words) -> str:
     "You use one factor for each word of the vocabulary, φ or 1 − φ, which is the Bernoulli "
     "model. Use one factor for each occurrence.",
 )
-def decided_through_the_vocabulary(model: Model, words: Words) -> str:
-    return first_largest(vocabulary_gone_through(model, words))
+def decided_over_vocabulary(model: Model, words: Words) -> str:
+    return first_largest(product_over_vocabulary(model, words))
 
 
 @misconception(

@@ -78,7 +78,7 @@ def mean_for_sum(
 @misconception(
     softmax_ascend,
     "You subtract the gradient. Equation (29) maximises the objective, so add η times the "
-    "gradient (the text says descent by mistake).",
+    "gradient (the source text says 'descent' by mistake).",
 )
 def descent(
     rows: Rows, labels: Labels, n_classes: int, eta: float, lam: float, n_steps: int
@@ -87,10 +87,10 @@ def descent(
 
 
 @misconception(softmax_ascend, "You use the error P̂ − δ. The error in (29) is δ − P̂.")
-def errors_turned(
+def error_sign_reversed(
     rows: Rows, labels: Labels, n_classes: int, eta: float, lam: float, n_steps: int
 ) -> Vectors:
-    step = learning.step_with_errors_turned
+    step = learning.step_with_error_sign_reversed
     return after_steps(step, rows, labels, n_classes, eta, lam, n_steps=n_steps)
 
 
@@ -111,10 +111,10 @@ def one_class_at_a_time(
     "You do not penalise the intercepts. In (29) the penalty λ wⱼᵢ applies to every i, including "
     "0.",
 )
-def biases_unpenalised(
+def intercepts_unpenalised(
     rows: Rows, labels: Labels, n_classes: int, eta: float, lam: float, n_steps: int
 ) -> Vectors:
-    step = learning.step_biases_unpenalised
+    step = learning.step_with_intercepts_unpenalised
     return after_steps(step, rows, labels, n_classes, eta, lam, n_steps=n_steps)
 
 
@@ -156,7 +156,7 @@ def first_as_reference(
     "You also give weights to the last class. Equation (29) has K − 1 vectors; the score of the "
     "last class is 0.",
 )
-def all_classes_move(
+def weights_for_all_classes(
     rows: Rows, labels: Labels, n_classes: int, eta: float, lam: float, n_steps: int
 ) -> Vectors:
     w = [[0.0] * (1 + len(rows[0])) for _ in range(n_classes)]
@@ -198,7 +198,9 @@ def _(draw: Draw) -> Case:
 @misconception(
     fit_softmax_regression, "You do not penalise the intercepts. Here ‖wⱼ‖² includes wⱼ₀."
 )
-def biases_left_free(rows: Rows, labels: Labels, n_classes: int, lam: float) -> Vectors:
+def fitted_without_intercept_penalty(
+    rows: Rows, labels: Labels, n_classes: int, lam: float
+) -> Vectors:
     classes = list(range(n_classes))
     model = SoftmaxRegression.fit(rows, labels, l2=lam, reference=True, classes=classes)
     return [list(w_j) for w_j in model.w[:-1]]
@@ -223,8 +225,8 @@ def likelihood_averaged(rows: Rows, labels: Labels, n_classes: int, lam: float) 
 
 @misconception(
     fit_softmax_regression,
-    "You fit K vectors with the penalty and subtract the last one afterwards, which has a "
-    "different maximum. Fit K − 1 vectors.",
+    "You fit K weight vectors with the penalty and then subtract the last one from all. This "
+    "gives other weights than fitting K − 1 vectors, as (29) does.",
 )
 def vector_for_every_class(rows: Rows, labels: Labels, n_classes: int, lam: float) -> Vectors:
     classes = list(range(n_classes))
@@ -234,8 +236,8 @@ def vector_for_every_class(rows: Rows, labels: Labels, n_classes: int, lam: floa
 
 @misconception(
     fit_softmax_regression,
-    "You fit one logistic regression for each class against the rest. In (27) and (28) the "
-    "probabilities of all classes sum to 1.",
+    "You fit a separate logistic regression for each class against the rest. Fit one model for "
+    "all classes: in (27) and (28) their probabilities sum to 1.",
 )
 def one_against_rest(rows: Rows, labels: Labels, n_classes: int, lam: float) -> Vectors:
     def against_rest(j: int) -> list[float]:
@@ -250,5 +252,5 @@ def one_against_rest(rows: Rows, labels: Labels, n_classes: int, lam: float) -> 
     fit_softmax_regression,
     "Your signs are reversed. In (27) a large wⱼ · x makes class j more probable.",
 )
-def signs_turned(rows: Rows, labels: Labels, n_classes: int, lam: float) -> Vectors:
+def signs_reversed(rows: Rows, labels: Labels, n_classes: int, lam: float) -> Vectors:
     return [negated(w_j) for w_j in fit_softmax_regression(rows, labels, n_classes, lam)]

@@ -16,9 +16,9 @@ from textbook_ml.questions.framework.question import misconception, question
 from textbook_ml.questions.framework.random_values import Draw
 from textbook_ml.questions.framework.regression_cases import (
     SLOPE,
-    is_posed,
+    is_fair_regression_case,
     negated,
-    posed,
+    regression_case,
     row,
     weights,
 )
@@ -28,9 +28,9 @@ STEPS = [(*ONE, 0.5), (*TWO, 1.0), (*ALL_ZERO, 0.1)]
 PENALISED_STEPS = [(*ONE, 0.5, 1.0), (*TWO, 1.0, 0.5), (*TWO, 0.5, 0.0), (*ALL_ZERO, 0.1, 2.0)]
 
 
-@question(ascent_step, edges=STEPS, judge=SLOPE, valid=is_posed)
+@question(ascent_step, edges=STEPS, judge=SLOPE, valid=is_fair_regression_case)
 def _(draw: Draw) -> Case:
-    return *posed(draw), draw.of(RATES)
+    return *regression_case(draw), draw.of(RATES)
 
 
 @misconception(
@@ -41,7 +41,7 @@ def mean_for_sum(w: Vector[float], rows: Rows, labels: Labels, eta: float) -> li
     return ascent_step(w, rows, labels, eta / len(rows))
 
 
-@misconception(ascent_step, "You subtract η times the gradient. l(W) is maximised, so add it.")
+@misconception(ascent_step, "You subtract η times the gradient. To maximise l(W), add it.")
 def descent(w: Vector[float], rows: Rows, labels: Labels, eta: float) -> list[float]:
     return [w_i - eta * g for w_i, g in zip(w, gradient(w, rows, labels))]
 
@@ -94,9 +94,9 @@ def weights_scaled_too(w: Vector[float], rows: Rows, labels: Labels, eta: float)
     return [eta * (w_i + g) for w_i, g in zip(w, gradient(w, rows, labels))]
 
 
-@question(penalised_step, edges=PENALISED_STEPS, judge=SLOPE, valid=is_posed)
+@question(penalised_step, edges=PENALISED_STEPS, judge=SLOPE, valid=is_fair_regression_case)
 def _(draw: Draw) -> Case:
-    return *posed(draw), draw.of(RATES), draw.positive()
+    return *regression_case(draw), draw.of(RATES), draw.positive()
 
 
 @misconception(
@@ -126,7 +126,7 @@ def penalised_descent(
     "Your error is P̂ − Y, so the data term has the wrong sign. "
     "Equation (26) has Y − P̂; your penalty term is right.",
 )
-def errors_turned(
+def error_sign_reversed(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
 ) -> list[float]:
     return [a - eta * (g + lam * a) for a, g in zip(w, gradient(w, rows, labels))]
@@ -151,7 +151,7 @@ def penalised_one_at_a_time(
     "You do not penalise the intercept w₀, as in many programs. "
     "Equation (26) penalises every wᵢ, also w₀.",
 )
-def bias_unpenalised(
+def intercept_unpenalised(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
 ) -> list[float]:
     penalised = penalised_step(w, rows, labels, eta, lam)
@@ -163,7 +163,7 @@ def bias_unpenalised(
     "You penalise the intercept w₀ twice: once with all weights and once separately. "
     "Equation (26) penalises it once.",
 )
-def bias_penalised_twice(
+def intercept_penalised_twice(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
 ) -> list[float]:
     penalised = penalised_step(w, rows, labels, eta, lam)
@@ -319,10 +319,10 @@ def penalty_forgotten(
     shifted_step,
     edges=[(*case, [1.0, -1.0]) for case in PENALISED_STEPS[:2]],
     judge=SLOPE,
-    valid=is_posed,
+    valid=is_fair_regression_case,
 )
 def _(draw: Draw) -> Case:
-    w, rows, labels = posed(draw)
+    w, rows, labels = regression_case(draw)
     return w, rows, labels, draw.of(RATES), draw.positive(), weights(draw, len(w))
 
 
@@ -379,7 +379,7 @@ ONE_EXAMPLE = [
     stochastic_step,
     edges=ONE_EXAMPLE,
     judge=SLOPE,
-    valid=lambda w, x, y, eta: is_posed(w, [x]),
+    valid=lambda w, x, y, eta: is_fair_regression_case(w, [x]),
 )
 def _(draw: Draw) -> Case:
     width = draw.whole(1, 3)

@@ -14,7 +14,7 @@ from textbook_ml.questions.framework.question import misconception, question
 from textbook_ml.questions.framework.random_values import Draw
 from textbook_ml.questions.framework.regression_cases import (
     SLOPE,
-    is_posed,
+    is_fair_regression_case,
     negated,
     table,
     weights,
@@ -29,14 +29,14 @@ NEWTON: list[Case] = [
 
 
 def is_well_conditioned(w: Vector[float], rows: Rows, labels: Labels) -> bool:
-    """Return whether the system is far from singular; otherwise rounding decides its solution."""
+    """Return whether the Hessian is far from singular, so that the solution keeps its digits."""
     matrix = [negated(line) for line in hessian(w, rows)]
     pivots = ldl(matrix)[1]
     far = all(pivot > 0.02 * max(1.0, matrix[i][i]) for i, pivot in enumerate(pivots))
-    return far and is_posed(w, rows)
+    return far and is_fair_regression_case(w, rows)
 
 
-def system(draw: Draw) -> Case:
+def newton_case(draw: Draw) -> Case:
     """Return weights, rows and labels, with more rows than weights."""
     width = draw.whole(1, 2)
     n = width + 1 + draw.length(1, 5)
@@ -45,12 +45,12 @@ def system(draw: Draw) -> Case:
 
 @question(newton_step, edges=NEWTON, judge=SOLVED, valid=is_well_conditioned)
 def _(draw: Draw) -> Case:
-    return system(draw)
+    return newton_case(draw)
 
 
 @misconception(
     newton_step,
-    "You add (∇²l)⁻¹ ∇l. The Hessian is negative definite, so subtract it to increase l.",
+    "You add (∇²l)⁻¹ ∇l. The Hessian is negative definite, so subtract this vector to increase l.",
 )
 def newton_descent(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     return [2 * old - new for old, new in zip(w, newton_step(w, rows, labels))]
@@ -68,7 +68,7 @@ def unweighted_hessian(w: Vector[float], rows: Rows, labels: Labels) -> list[flo
 
 @misconception(
     newton_step,
-    "You divide each derivative by the diagonal entry of the Hessian. "
+    "You divide each derivative by its diagonal entry of the Hessian. "
     "Newton's method solves a linear system with the whole matrix.",
 )
 def diagonal_newton(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
@@ -102,7 +102,7 @@ def plain_ascent(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
 
 @question(reweighted_least_squares_step, edges=NEWTON, judge=SOLVED, valid=is_well_conditioned)
 def _(draw: Draw) -> Case:
-    return system(draw)
+    return newton_case(draw)
 
 
 def least_squares(rows: Rows, r: Vector[float], z: Vector[float]) -> list[float]:
@@ -112,7 +112,9 @@ def least_squares(rows: Rows, r: Vector[float], z: Vector[float]) -> list[float]
     return solve(weighted_gram(rows, r), [dot(column, weighted) for column in columns])
 
 
-def parts(w: Vector[float], rows: Rows, labels: Labels) -> list[tuple[float, float, float]]:
+def scores_errors_weights(
+    w: Vector[float], rows: Rows, labels: Labels
+) -> list[tuple[float, float, float]]:
     """Return the score, the error and the weight p (1 − p) of each row."""
     scores = mat_vec(rows, w)
     r = [sigmoid(s) * sigmoid(-s) for s in scores]
@@ -124,7 +126,7 @@ def parts(w: Vector[float], rows: Rows, labels: Labels) -> list[tuple[float, flo
     "You fit z without the weights R. Each row has the weight p (1 − p).",
 )
 def weights_forgotten(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
-    z = [s + error / r for s, error, r in parts(w, rows, labels)]
+    z = [s + error / r for s, error, r in scores_errors_weights(w, rows, labels)]
     return least_squares(rows, [1.0] * len(rows), z)
 
 
@@ -134,7 +136,7 @@ def weights_forgotten(w: Vector[float], rows: Rows, labels: Labels) -> list[floa
     "The working response is z = XW + R⁻¹(y − p).",
 )
 def scores_forgotten(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
-    done = parts(w, rows, labels)
+    done = scores_errors_weights(w, rows, labels)
     return least_squares(rows, [r for *_, r in done], [error / r for _, error, r in done])
 
 
@@ -143,16 +145,18 @@ def scores_forgotten(w: Vector[float], rows: Rows, labels: Labels) -> list[float
     "You add y − p to XW. In z = XW + R⁻¹(y − p) the error is divided by p (1 − p).",
 )
 def error_not_scaled(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
-    done = parts(w, rows, labels)
+    done = scores_errors_weights(w, rows, labels)
     return least_squares(rows, [r for *_, r in done], [s + error for s, error, _ in done])
 
 
 @misconception(
     reweighted_least_squares_step,
-    "You regress on the labels y. The working response is z = XW + R⁻¹(y − p).",
+    "You use the labels y as the response of the regression. The response is z = XW + R⁻¹(y − p).",
 )
 def labels_for_response(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
-    return least_squares(rows, [r for *_, r in parts(w, rows, labels)], list(map(float, labels)))
+    return least_squares(
+        rows, [r for *_, r in scores_errors_weights(w, rows, labels)], list(map(float, labels))
+    )
 
 
 @question(
@@ -185,7 +189,7 @@ def fletcher_reeves(
 @misconception(
     conjugate_direction,
     "You allow a negative β. "
-    "The rule has max(0, …), so that a negative β restarts from the gradient.",
+    "The rule replaces a negative β by 0, so the new direction is the gradient.",
 )
 def negative_beta_kept(
     g: Vector[float], last_g: Vector[float], direction: Vector[float]
@@ -252,7 +256,8 @@ def rows_against_rows(rows: Rows) -> float:
 
 @misconception(
     safe_step_size,
-    "You add the entries of each row with their signs. The bound adds their absolute values.",
+    "You add the entries of each row of XᵀX with their signs. The bound adds their absolute "
+    "values.",
 )
 def signs_kept(rows: Rows) -> float:
     gram = weighted_gram(rows, [1.0] * len(rows))

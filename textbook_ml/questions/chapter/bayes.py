@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from math import fsum, prod
 
 from textbook_ml.equations.bayes import bayes_rule, evidence, most_probable
-from textbook_ml.questions.framework.case_repair import topped_up
+from textbook_ml.questions.framework.case_repair import with_sum_one
 from textbook_ml.questions.framework.judge import Case, distribution, exactly
 from textbook_ml.questions.framework.question import misconception, question
 from textbook_ml.questions.framework.random_values import Draw
@@ -28,9 +28,9 @@ def likelihood_of(draw: Draw, prior: Table) -> dict[str, float]:
     return {y: draw.positive() if density else draw.probability() for y in prior}
 
 
-def with_whole_prior(prior: Table, likelihood: object) -> Case:
+def with_normalised_prior(prior: Table, likelihood: object) -> Case:
     """Return the case with a prior that sums to one again after a class was dropped."""
-    return topped_up(prior), likelihood
+    return with_sum_one(prior), likelihood
 
 
 @question(
@@ -42,7 +42,7 @@ def with_whole_prior(prior: Table, likelihood: object) -> Case:
         (QUARTERS, {"spam": 4.0, "ham": 2.0}),
         (QUARTERS, {"spam": 4e-200, "ham": 8e-200}),
     ],
-    mend=with_whole_prior,
+    mend=with_normalised_prior,
 )
 def _(draw: Draw) -> Case:
     prior = prior_of(draw)
@@ -77,7 +77,7 @@ def largest_term(prior: Table, likelihood: Table) -> float:
 @misconception(
     evidence,
     "You multiply over the classes. "
-    "Each x belongs to only one class, so add the terms P(x | y) P(y).",
+    "An example belongs to exactly one class, so add the terms P(x | y) P(y).",
 )
 def product_over_classes(prior: Table, likelihood: Table) -> float:
     return prod(likelihood[y] * prior[y] for y in prior)
@@ -93,7 +93,7 @@ def product_over_classes(prior: Table, likelihood: Table) -> float:
         (QUARTERS, {"spam": 9e-200, "ham": 1e-200}),
     ],
     judge=distribution(),
-    mend=with_whole_prior,
+    mend=with_normalised_prior,
 )
 def _(draw: Draw) -> Case:
     prior = prior_of(draw)
@@ -192,7 +192,8 @@ def position_for_class(scores: Table) -> int:
 
 
 @misconception(
-    most_probable, "You start the search from 0, but log scores are negative. Start from −inf."
+    most_probable,
+    "You start the search for the maximum at 0, but log scores are negative. Start at −inf.",
 )
 def above_zero_only(scores: Table) -> str | None:
     return most_probable(scores) if max(scores.values()) > 0 else None

@@ -9,7 +9,13 @@ from textbook_ml.equations.bayes import (
     naive_joint,
     naive_product,
 )
-from textbook_ml.questions.chapter.bayes import EVEN, QUARTERS, Table, prior_of, with_whole_prior
+from textbook_ml.questions.chapter.bayes import (
+    EVEN,
+    QUARTERS,
+    Table,
+    prior_of,
+    with_normalised_prior,
+)
 from textbook_ml.questions.framework.judge import Case, distribution, log_probability
 from textbook_ml.questions.framework.question import misconception, question
 from textbook_ml.questions.framework.random_values import Draw
@@ -174,7 +180,7 @@ def factors_added(prior_y: float, factors: Sequence[float]) -> float:
         (QUARTERS, {"spam": [0.001] * 399 + [0.006], "ham": [0.001] * 400}),
     ],
     judge=distribution(),
-    mend=with_whole_prior,
+    mend=with_normalised_prior,
 )
 def _(draw: Draw) -> Case:
     prior, n = prior_of(draw), draw.length(1, 6)

@@ -33,13 +33,13 @@ POINTS: list[Case] = [
 ]
 
 
-def point(draw: Draw) -> Case:
+def gaussian_case(draw: Draw) -> Case:
     """Return a row, the means of two classes, and the variances that both classes share."""
     n = draw.length(1, 4)
     return draw.numbers(n), draw.numbers(n), draw.numbers(n), draw.positives(n)
 
 
-def are_near(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> bool:
+def densities_do_not_underflow(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> bool:
     """Return whether all densities are large enough not to underflow."""
     gaps = [(abs(p - m), s2) for mu in (mu0, mu1) for p, m, s2 in zip(x, mu, sigma2)]
     return all(gap * gap < 200 * s2 for gap, s2 in gaps)
@@ -202,9 +202,9 @@ def prior_without_logarithm(p1: float, factors0: Row, factors1: Row) -> float:
     return naive_log_odds(0.5, factors0, factors1) + (1 - p1) / p1
 
 
-@question(log_ratio_of_densities, edges=POINTS, judge=LOG_ODDS, valid=are_near)
+@question(log_ratio_of_densities, edges=POINTS, judge=LOG_ODDS, valid=densities_do_not_underflow)
 def _(draw: Draw) -> Case:
-    return point(draw)
+    return gaussian_case(draw)
 
 
 @misconception(
@@ -239,7 +239,7 @@ def logarithms_divided(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
 
 @question(difference_of_squares, edges=POINTS, judge=LOG_ODDS)
 def _(draw: Draw) -> Case:
-    return point(draw)
+    return gaussian_case(draw)
 
 
 @misconception(
@@ -274,12 +274,12 @@ def square_of_the_difference(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
 
 @question(expanded_squares, edges=POINTS, judge=LOG_ODDS)
 def _(draw: Draw) -> Case:
-    return point(draw)
+    return gaussian_case(draw)
 
 
 @misconception(
     expanded_squares,
-    "Your second bracket begins with x instead of x², a misprint in the source. "
+    "Your second bracket begins with x instead of x², as misprinted in the source text. "
     "Both brackets begin with xᵢ².",
 )
 def second_square_lost(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
@@ -317,7 +317,7 @@ def minus_not_carried(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
 
 @question(collected_squares, edges=POINTS, judge=LOG_ODDS)
 def _(draw: Draw) -> Case:
-    return point(draw)
+    return gaussian_case(draw)
 
 
 @misconception(
@@ -350,7 +350,7 @@ def two_of_the_product_lost(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
 
 @question(gaussian_log_ratio, edges=POINTS, judge=LOG_ODDS)
 def _(draw: Draw) -> Case:
-    return point(draw)
+    return gaussian_case(draw)
 
 
 @misconception(

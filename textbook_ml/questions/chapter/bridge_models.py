@@ -84,7 +84,8 @@ def boolean_with_many_priors(p1: float, theta0: Row, theta1: Row) -> Weights:
 
 @misconception(
     boolean_to_logistic,
-    "You add ln((1 − θ₁) / (1 − θ₀)) to the weights. Subtract it in the weights; only w₀ adds it.",
+    "You add ln((1 − θ₁) / (1 − θ₀)) to the weights. Subtract it from the weights, and add it "
+    "only to w₀.",
 )
 def zeros_added_to_weights(p1: float, theta0: Row, theta1: Row) -> Weights:
     usual = boolean_to_logistic(p1, theta0, theta1)

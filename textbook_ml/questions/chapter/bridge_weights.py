@@ -18,7 +18,7 @@ from textbook_ml.equations.bridge import (
     mitchell_weight,
 )
 from textbook_ml.equations.logistic import logit
-from textbook_ml.questions.chapter.bridge import LOG_ODDS, Row, are_near
+from textbook_ml.questions.chapter.bridge import LOG_ODDS, Row, densities_do_not_underflow
 from textbook_ml.questions.framework.case_filters import is_moderate
 from textbook_ml.questions.framework.judge import Case, close, probability
 from textbook_ml.questions.framework.question import misconception, question
@@ -172,7 +172,7 @@ def intercept_with_variance_squared(p1: float, mu0: Row, mu1: Row, sigma2: Row) 
     judge=probability(),
     valid=lambda x, p1, mu0, mu1, sigma2: (
         is_moderate(gaussian_log_ratio(x, mu0, mu1, sigma2) - logit(p1))
-        and are_near(x, mu0, mu1, sigma2)
+        and densities_do_not_underflow(x, mu0, mu1, sigma2)
     ),
 )
 def _(draw: Draw) -> Case:
@@ -399,7 +399,8 @@ Pair = Sequence[Row]
     ],
     judge=LOG_ODDS,
     valid=lambda x, p1, mu, sigma2: (
-        len(mu) == len(sigma2) == 2 and all(are_near(x, mu[0], mu[1], s2) for s2 in sigma2)
+        len(mu) == len(sigma2) == 2
+        and all(densities_do_not_underflow(x, mu[0], mu[1], s2) for s2 in sigma2)
     ),
 )
 def _(draw: Draw) -> Case:

@@ -15,7 +15,7 @@ from textbook_ml.questions.framework.case_filters import is_clear
 from textbook_ml.questions.framework.judge import Case, close
 from textbook_ml.questions.framework.question import misconception, question
 from textbook_ml.questions.framework.random_values import Draw
-from textbook_ml.questions.framework.regression_cases import aliased
+from textbook_ml.questions.framework.regression_cases import with_shared_row
 
 Row = Sequence[float]
 Rows = Sequence[Row]
@@ -62,7 +62,8 @@ def mean_over_features(rows: Rows) -> list[float]:
 
 
 @misconception(
-    mean_vector, "You return the median of each coordinate. The mean is Σ x / m, the sum over m."
+    mean_vector,
+    "You return the median of each coordinate. The mean is Σ x / m, the sum divided by m.",
 )
 def medians_for_means(rows: Rows) -> list[float]:
     return [median(column) for column in zip(*rows)]
@@ -141,7 +142,7 @@ def second_moments(rows: Rows) -> Table:
 
 @misconception(
     covariance_matrix,
-    "You return only the variances. The entries off the diagonal are covariances.",
+    "You return only the variances. The matrix also has the covariances, off the diagonal.",
 )
 def diagonal_only(rows: Rows) -> Table:
     table = covariance_matrix(rows)
@@ -178,7 +179,7 @@ def matrix_not_divided(rows: Rows) -> Table:
     "for each row: [[0.0] * n for _ in range(n)].",
 )
 def one_row_for_all(rows: Rows) -> Table:
-    return aliased(covariance_matrix(rows))
+    return with_shared_row(covariance_matrix(rows))
 
 
 @question(

@@ -25,7 +25,7 @@ from textbook_ml.questions.chapter.discriminant import (
 from textbook_ml.questions.framework.judge import Case, close, distribution, log_probability
 from textbook_ml.questions.framework.question import misconception, question
 from textbook_ml.questions.framework.random_values import Draw
-from textbook_ml.questions.framework.regression_cases import aliased
+from textbook_ml.questions.framework.regression_cases import with_shared_row
 
 Labels = Sequence[str]
 Prior = Mapping[str, float]
@@ -39,7 +39,7 @@ LABELLED: list[Case] = [
 ]
 
 
-def labelled(draw: Draw) -> Case:
+def labelled_rows(draw: Draw) -> Case:
     """Return rows and their labels, with one class or several."""
     n = draw.length(2, 8)
     return draw.table(n, draw.length(1, 3)), draw.picks("abc"[: draw.whole(1, 3)], n)
@@ -52,7 +52,7 @@ def labelled(draw: Draw) -> Case:
     valid=lambda rows, labels: is_clear_table(list(class_means(rows, labels).values())),
 )
 def _(draw: Draw) -> Case:
-    return labelled(draw)
+    return labelled_rows(draw)
 
 
 @misconception(
@@ -111,15 +111,15 @@ def medians_for_means(rows: Rows, labels: Labels) -> dict[str, list[float]]:
     valid=lambda rows, labels: is_clear_table(pooled_covariance(rows, labels)),
 )
 def _(draw: Draw) -> Case:
-    return labelled(draw)
+    return labelled_rows(draw)
 
 
-def scaled(table: Table, factor: float) -> Table:
+def scaled_matrix(table: Table, factor: float) -> Table:
     """Return a matrix times a number."""
     return [[factor * c for c in row] for row in table]
 
 
-def of_class(rows: Rows, labels: Labels) -> dict[str, Table]:
+def class_covariances(rows: Rows, labels: Labels) -> dict[str, Table]:
     """Return the covariance matrix of each class about its own mean."""
     return {
         y: covariance_matrix([x for x, label in zip(rows, labels) if label == y]) for y in labels
@@ -141,14 +141,14 @@ def one_mean_for_all(rows: Rows, labels: Labels) -> Table:
 )
 def divided_by_m_minus_k(rows: Rows, labels: Labels) -> Table:
     m = len(rows)
-    return scaled(pooled_covariance(rows, labels), m / (m - len(set(labels))))
+    return scaled_matrix(pooled_covariance(rows, labels), m / (m - len(set(labels))))
 
 
 @misconception(
     pooled_covariance, "You divide by m − 1. The maximum likelihood estimate divides by m."
 )
 def divided_by_m_minus_1(rows: Rows, labels: Labels) -> Table:
-    return scaled(pooled_covariance(rows, labels), len(rows) / (len(rows) - 1))
+    return scaled_matrix(pooled_covariance(rows, labels), len(rows) / (len(rows) - 1))
 
 
 @misconception(
@@ -157,7 +157,7 @@ def divided_by_m_minus_1(rows: Rows, labels: Labels) -> Table:
     "Pool the rows instead, so that larger classes have more weight.",
 )
 def average_of_classes(rows: Rows, labels: Labels) -> Table:
-    tables = list(of_class(rows, labels).values())
+    tables = list(class_covariances(rows, labels).values())
     return [[fsum(cells) / len(tables) for cells in zip(*lines)] for lines in zip(*tables)]
 
 
@@ -166,7 +166,7 @@ def average_of_classes(rows: Rows, labels: Labels) -> Table:
     "You return one matrix for each class. GDA has one matrix that all classes share.",
 )
 def one_for_each_class(rows: Rows, labels: Labels) -> dict[str, Table]:
-    return of_class(rows, labels)
+    return class_covariances(rows, labels)
 
 
 @misconception(
@@ -178,8 +178,8 @@ def covariance_not_divided(rows: Rows, labels: Labels) -> Table:
 
 @misconception(
     pooled_covariance,
-    "You return only the variances, as in naive Bayes. "
-    "The entries off the diagonal are covariances.",
+    "You return only the variances, as in naive Bayes. The matrix also has the covariances, off "
+    "the diagonal.",
 )
 def off_diagonal_forgotten(rows: Rows, labels: Labels) -> Table:
     lines = enumerate(pooled_covariance(rows, labels))
@@ -192,10 +192,10 @@ def off_diagonal_forgotten(rows: Rows, labels: Labels) -> Table:
     "for each row: [[0.0] * n for _ in range(n)].",
 )
 def one_row_for_all(rows: Rows, labels: Labels) -> Table:
-    return aliased(pooled_covariance(rows, labels))
+    return with_shared_row(pooled_covariance(rows, labels))
 
 
-def mixture(draw: Draw) -> tuple[dict[str, float], dict[str, list[float]], int]:
+def priors_and_means(draw: Draw) -> tuple[dict[str, float], dict[str, list[float]], int]:
     """Return the priors and means of two or three classes, and the number of features."""
     labels, n = "abc"[: draw.whole(2, 3)], draw.length(1, 3)
     means = {y: [draw.whole(-4, 4) / 2 for _ in range(n)] for y in labels}
@@ -213,14 +213,15 @@ def mixture(draw: Draw) -> tuple[dict[str, float], dict[str, list[float]], int]:
     valid=lambda rows, labels, prior, mu, sigma: abs(fsum(prior.values()) - 1) < 1e-12,
 )
 def _(draw: Draw) -> Case:
-    prior, mu, n = mixture(draw)
+    prior, mu, n = priors_and_means(draw)
     labels = draw.picks(list(prior), draw.length(1, 5))
     return draw.table(len(labels), n), labels, prior, mu, draw.covariance(n)
 
 
 @misconception(
     gda_log_likelihood,
-    "You leave out the prior term ln p(y). The likelihood of GDA is the joint one, of x and y.",
+    "You leave out the prior term ln p(y). GDA maximises the joint likelihood p(x, y), which "
+    "contains p(y).",
 )
 def log_prior_forgotten(rows: Rows, labels: Labels, prior: Prior, mu: Means, sigma: Rows) -> float:
     return fsum(mvn_log_pdf(x, mu[y], sigma) for x, y in zip(rows, labels))
@@ -290,7 +291,7 @@ NARROW, WIDE = [[1.0]], [[4.0]]
     ),
 )
 def _(draw: Draw) -> Case:
-    prior, mu, n = mixture(draw)
+    prior, mu, n = priors_and_means(draw)
     nearest = mu[draw.of(list(mu))]
     x = [m + draw.of([0.0, 0.5, 1.0, -0.5, 2.0]) for m in nearest]
     return x, prior, mu, {y: draw.covariance(n) for y in prior}

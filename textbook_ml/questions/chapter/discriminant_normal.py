@@ -43,7 +43,7 @@ def diagonal(sigma: Rows) -> list[list[float]]:
     return [[sigma[i][i] if i == j else 0.0 for j in n] for i in n]
 
 
-def is_decided(sigma: Rows) -> bool:
+def answer_survives_rounding(sigma: Rows) -> bool:
     """Return whether rounding cannot change the answer for this matrix.
 
     It must be symmetric without an eigenvalue near 0, or one for which all arithmetic is exact.
@@ -72,7 +72,7 @@ def is_decided(sigma: Rows) -> bool:
         ([[1.0, 2.0], [2.0, 1.0]],),
         (ASYMMETRIC,),
     ],
-    valid=is_decided,
+    valid=answer_survives_rounding,
 )
 def _(draw: Draw) -> Case:
     n = draw.length(1, 3)
@@ -102,8 +102,8 @@ def determinant_enough(sigma: Rows) -> bool:
 
 @misconception(
     is_positive_definite,
-    "You test only the variances. "
-    "Large covariances can make a matrix with positive variances indefinite.",
+    "You test only the variances. If the covariances are too large, a matrix with positive "
+    "variances is not positive definite.",
 )
 def diagonal_enough(sigma: Rows) -> bool:
     return all(sigma[i][i] > 0 for i in range(len(sigma)))
@@ -172,7 +172,7 @@ def roots_forgotten(sigma: Rows) -> Axes:
     return longer * longer, shorter * shorter, angle
 
 
-@misconception(ellipse, "You return 2α. The angle of the longer axis is α, half of your value.")
+@misconception(ellipse, "You return twice the angle of the longer axis. Divide your value by 2.")
 def double_angle(sigma: Rows) -> Axes:
     longer, shorter, angle = ellipse(sigma)
     return longer, shorter, 2 * angle

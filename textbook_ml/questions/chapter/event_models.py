@@ -246,7 +246,7 @@ def prior_forgotten(rows: Bits, labels: Sequence[int], phi_y: float, phi: Phi) -
 
 @misconception(
     bernoulli_log_likelihood,
-    "You add ln p(y) once for every word. Each row has the prior only once.",
+    "You add ln p(y) once for every word. Add it only once for each row.",
 )
 def prior_inside_the_sum(rows: Bits, labels: Sequence[int], phi_y: float, phi: Phi) -> float:
     rest = prior_forgotten(rows, labels, phi_y, phi)

@@ -27,14 +27,14 @@ COLLECTIONS: list[Case] = [
 ]
 
 
-def collection(draw: Draw) -> Case:
+def documents_and_vocabulary(draw: Draw) -> Case:
     """Return documents of one class (the first is not empty) and a vocabulary of their words."""
     known = ["a", "b", "c", "d", "e"][: draw.length(2, 5)]
     lengths = [draw.length(1, 6), *(draw.length(0, 6) for _ in range(draw.length(0, 3)))]
     return [draw.picks(known, n) for n in lengths], known
 
 
-def pooled(documents: Documents) -> Counter[str]:
+def word_counts(documents: Documents) -> Counter[str]:
     """Return the number of occurrences of each word in all documents together."""
     return Counter(word for document in documents for word in document)
 
@@ -85,7 +85,7 @@ def added_to_denominator_only(documents_with_word: int, documents: int) -> float
 
 @question(multinomial_mle, edges=COLLECTIONS, judge=distribution())
 def _(draw: Draw) -> Case:
-    return collection(draw)
+    return documents_and_vocabulary(draw)
 
 
 @misconception(
@@ -112,21 +112,21 @@ def documents_counted(documents: Documents, vocabulary: Words) -> dict[str, floa
     "You divide by the number of documents. The denominator is the number of words.",
 )
 def divided_by_documents(documents: Documents, vocabulary: Words) -> dict[str, float]:
-    return {word: pooled(documents)[word] / len(documents) for word in vocabulary}
+    return {word: word_counts(documents)[word] / len(documents) for word in vocabulary}
 
 
 @misconception(
     multinomial_mle, "You leave out words that never occur. Their maximum likelihood estimate is 0."
 )
 def unseen_words_left_out(documents: Documents, vocabulary: Words) -> dict[str, float]:
-    counts = pooled(documents)
+    counts = word_counts(documents)
     return {word: n / counts.total() for word, n in counts.items()}
 
 
 @misconception(
     multinomial_mle,
     "You smooth: you add 1 to the numerator and |V| to the denominator. The maximum likelihood "
-    "estimate is the plain frequency.",
+    "estimate is the unsmoothed frequency.",
 )
 def smoothed(documents: Documents, vocabulary: Words) -> dict[str, float]:
     return {word: float(p) for word, p in multinomial_laplace(documents, vocabulary).items()}
@@ -155,12 +155,12 @@ def average_with_empty_ones(documents: Documents, vocabulary: Words) -> dict[str
 
 @question(multinomial_laplace, edges=[([], ["a", "b"]), *COLLECTIONS], judge=distribution())
 def _(draw: Draw) -> Case:
-    return collection(draw)
+    return documents_and_vocabulary(draw)
 
 
 def laplace(documents: Documents, vocabulary: Words, added: float) -> dict[str, float]:
     """Return (count + 1) / (total + added) for each word of the vocabulary."""
-    counts = pooled(documents)
+    counts = word_counts(documents)
     return {word: (counts[word] + 1) / (counts.total() + added) for word in vocabulary}
 
 
@@ -179,7 +179,7 @@ def two_added_to_denominator(documents: Documents, vocabulary: Words) -> dict[st
     "|V|, the number of all possible words.",
 )
 def observed_words_in_denominator(documents: Documents, vocabulary: Words) -> dict[str, float]:
-    return laplace(documents, vocabulary, len(pooled(documents)))
+    return laplace(documents, vocabulary, len(word_counts(documents)))
 
 
 @misconception(
@@ -304,8 +304,8 @@ def _(draw: Draw) -> Case:
 
 @misconception(
     bin_number,
-    "You put a value on an edge into the bin on its left. Before the last edge, count the "
-    "edges ≤ value, not < value.",
+    "You put a value that equals an edge into the bin left of that edge. It belongs to the bin "
+    "right of the edge, except at the last edge.",
 )
 def edge_to_the_left(value: float, edges: Sequence[float]) -> int:
     return bisect_left(edges, value) + 1
@@ -313,8 +313,8 @@ def edge_to_the_left(value: float, edges: Sequence[float]) -> int:
 
 @misconception(
     bin_number,
-    "You put a value on the last edge into the last bin. The last "
-    "bin is for values above the last edge.",
+    "You put a value that equals the last edge into the last bin. The last bin is only for values"
+    " above the last edge.",
 )
 def last_edge_to_the_right(value: float, edges: Sequence[float]) -> int:
     return bisect_right(edges, value) + 1

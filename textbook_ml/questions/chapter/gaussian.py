@@ -11,7 +11,7 @@ from textbook_ml.equations.gaussian import (
     variance_mle,
     variance_mvue,
 )
-from textbook_ml.questions.framework.case_repair import topped_up
+from textbook_ml.questions.framework.case_repair import with_sum_one
 from textbook_ml.questions.framework.judge import Case, close
 from textbook_ml.questions.framework.question import misconception, question
 from textbook_ml.questions.framework.random_values import Draw
@@ -37,7 +37,7 @@ def joint_of(draw: Draw) -> dict[tuple[float, str], float]:
 
 def with_normalised_joint(joint: Joint, y: str) -> Case:
     """Return the case with a joint table that sums to 1 again after a cell was dropped."""
-    return topped_up(joint), y
+    return with_sum_one(joint), y
 
 
 @question(conditional_mean, edges=TABLES, judge=NEAR_ZERO, mend=with_normalised_joint)
@@ -341,7 +341,7 @@ def variances_exchanged(
     return mean_map(xs, prior_variance, prior_mean, sigma2)
 
 
-@misconception(mean_map, "You count μ₀ as one more example. Its weight is σ² / τ² examples.")
+@misconception(mean_map, "You count μ₀ as one more example. It counts as much as σ² / τ² examples.")
 def prior_as_an_example(
     xs: Sequence[float], sigma2: float, prior_mean: float, prior_variance: float
 ) -> float:

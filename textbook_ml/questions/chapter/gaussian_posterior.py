@@ -9,7 +9,7 @@ from textbook_ml.equations.gaussian import (
     normal_log_pdf,
     normal_pdf,
 )
-from textbook_ml.questions.framework.case_repair import topped_up
+from textbook_ml.questions.framework.case_repair import with_sum_one
 from textbook_ml.questions.framework.judge import Case, distribution, probability
 from textbook_ml.questions.framework.question import misconception, question
 from textbook_ml.questions.framework.random_values import Draw
@@ -56,7 +56,7 @@ def does_not_underflow(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> bool:
 
 def with_normalised_prior(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> Case:
     """Return the case with a prior that sums to 1 again after a class was dropped."""
-    return x, topped_up(prior), mu, sigma2
+    return x, with_sum_one(prior), mu, sigma2
 
 
 @question(

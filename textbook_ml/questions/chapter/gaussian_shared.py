@@ -48,7 +48,7 @@ def no_variance_is_tiny(features: Sequence[Groups]) -> bool:
     return all(map(variance_is_not_tiny, features))
 
 
-def together(groups: Groups) -> list[float]:
+def all_values(groups: Groups) -> list[float]:
     """Return the values of all classes in one list."""
     return [x for xs in groups for x in xs]
 
@@ -63,7 +63,7 @@ def _(draw: Draw) -> Case:
     "You subtract the mean of all values. The equation subtracts the mean of each class.",
 )
 def about_the_mean_of_all(groups: Groups) -> float:
-    xs = together(groups)
+    xs = all_values(groups)
     return variance_mle(xs, mean_mle(xs))
 
 
@@ -118,7 +118,7 @@ def divided_by_n(groups: Groups) -> float:
     "You divide by N − 1. K means are estimated, one per class, so divide by N − K.",
 )
 def divided_by_n_minus_1(groups: Groups) -> float:
-    n = len(together(groups))
+    n = len(all_values(groups))
     return pooled_variance_mle(groups) * n / (n - 1)
 
 
@@ -128,7 +128,7 @@ def divided_by_n_minus_1(groups: Groups) -> float:
     "the mean of each class and divide by N − K.",
 )
 def one_mean_for_all(groups: Groups) -> float:
-    xs = together(groups)
+    xs = all_values(groups)
     return variance_mvue(xs, mean_mle(xs))
 
 
@@ -178,7 +178,7 @@ def class_means_ignored(features: Sequence[Groups]) -> float:
     "You use one mean per class for all features. Each feature has its own mean in each class.",
 )
 def one_mean_for_all_features(features: Sequence[Groups]) -> float:
-    return pooled_variance_mle([together(groups) for groups in zip(*features)])
+    return pooled_variance_mle([all_values(groups) for groups in zip(*features)])
 
 
 @question(common_variance_mvue, edges=FEATURES, judge=close(zero=1e-9), valid=no_variance_is_tiny)
@@ -201,7 +201,7 @@ def common_divided_by_n(features: Sequence[Groups]) -> float:
     "You divide by n N − K. Each of the n features has K means, so divide by n (N − K).",
 )
 def means_of_one_feature(features: Sequence[Groups]) -> float:
-    n = len(features) * len(together(features[0]))
+    n = len(features) * len(all_values(features[0]))
     return common_variance_mle(features) * n / (n - len(features[0]))
 
 
@@ -211,7 +211,7 @@ def means_of_one_feature(features: Sequence[Groups]) -> float:
     "feature and class, so divide by n (N − K).",
 )
 def one_subtracted_in_total(features: Sequence[Groups]) -> float:
-    n = len(features) * len(together(features[0]))
+    n = len(features) * len(all_values(features[0]))
     return common_variance_mle(features) * n / (n - 1)
 
 

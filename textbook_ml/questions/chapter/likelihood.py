@@ -17,7 +17,11 @@ from textbook_ml.equations.likelihood import (
 from textbook_ml.questions.framework.judge import Case, exactly, log_probability, probability
 from textbook_ml.questions.framework.question import misconception, question
 from textbook_ml.questions.framework.random_values import Draw
-from textbook_ml.questions.framework.regression_cases import is_posed, negated, posed
+from textbook_ml.questions.framework.regression_cases import (
+    is_fair_regression_case,
+    negated,
+    regression_case,
+)
 
 ONE: Case = ([0.0, 0.0], [[1.0, 2.0]], [1])
 TWO: Case = ([0.0, 1.0], [[1.0, -1.0], [1.0, 2.0]], [0, 1])
@@ -26,9 +30,14 @@ CONFIDENT_OF_1: Case = ([800.0], [[1.0]], [0])  # e^800 overflows
 CONFIDENT_OF_0: Case = ([-800.0], [[1.0]], [1])
 
 
-@question(conditional_likelihood, edges=[ONE, TWO, ALL_ZERO], judge=probability(), valid=is_posed)
+@question(
+    conditional_likelihood,
+    edges=[ONE, TWO, ALL_ZERO],
+    judge=probability(),
+    valid=is_fair_regression_case,
+)
 def _(draw: Draw) -> Case:
-    return posed(draw)
+    return regression_case(draw)
 
 
 @misconception(
@@ -66,10 +75,10 @@ def left_in_logarithms(w: Vector[float], rows: Rows, labels: Labels) -> float:
     conditional_log_likelihood,
     edges=[ONE, TWO, ALL_ZERO, CONFIDENT_OF_1, CONFIDENT_OF_0],
     judge=log_probability(),
-    valid=is_posed,
+    valid=is_fair_regression_case,
 )
 def _(draw: Draw) -> Case:
-    return posed(draw)
+    return regression_case(draw)
 
 
 @misconception(
@@ -117,15 +126,15 @@ def log_likelihood_by_16(w: Vector[float], rows: Rows, labels: Labels) -> float:
     simplified_log_likelihood,
     edges=[ONE, TWO, ALL_ZERO, CONFIDENT_OF_1, CONFIDENT_OF_0],
     judge=log_probability(),
-    valid=is_posed,
+    valid=is_fair_regression_case,
 )
 def _(draw: Draw) -> Case:
-    return posed(draw)
+    return regression_case(draw)
 
 
 TOO_SMALL = (
-    "Your formula is correct, but the probability rounds to 0 for scores far from 0. Compute "
-    "ln P(Y | X) = −ln(1 + e^∓s) from the score s, without P itself."
+    "Your formula is correct, but the probability rounds to 0 for scores far from 0. Compute ln P "
+    "directly from the score s: −ln(1 + e^−s) for Y = 1, and −ln(1 + e^s) for Y = 0."
 )
 TOO_LARGE = (
     "Your formula is correct, but e^s overflows for large s. For s > 0, write "
@@ -200,15 +209,16 @@ def one_logarithm_for_all(w: Vector[float], rows: Rows, labels: Labels) -> float
     xing_log_likelihood,
     edges=[ONE, TWO, ALL_ZERO, CONFIDENT_OF_1, CONFIDENT_OF_0],
     judge=log_probability(),
-    valid=is_posed,
+    valid=is_fair_regression_case,
 )
 def _(draw: Draw) -> Case:
-    return posed(draw)
+    return regression_case(draw)
 
 
 @misconception(
     xing_log_likelihood,
-    "You subtract ln μ(x), as printed in the slides, where the sign is wrong. ln μ(x) is added.",
+    "You subtract ln μ(x), as printed in the slides, but this sign is a misprint. The correct "
+    "equation adds ln μ(x).",
 )
 def log_mu_subtracted(w: Vector[float], rows: Rows, labels: Labels) -> float:
     return fsum((y - 1) * s - log_sigmoid(s) for s, y in zip(mat_vec(rows, w), labels))
@@ -244,10 +254,10 @@ def log_of_rounded_mu(w: Vector[float], rows: Rows, labels: Labels) -> float:
         ([-800.0], [[1.0]], [1]),
     ],
     judge=log_probability(),
-    valid=is_posed,
+    valid=is_fair_regression_case,
 )
 def _(draw: Draw) -> Case:
-    w, rows, labels = posed(draw)
+    w, rows, labels = regression_case(draw)
     return w, rows, to_signs(labels)
 
 

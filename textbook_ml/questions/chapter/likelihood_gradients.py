@@ -19,18 +19,18 @@ from textbook_ml.questions.chapter.likelihood import (
     ONE,
     TWO,
 )
-from textbook_ml.questions.framework.case_repair import topped_up
+from textbook_ml.questions.framework.case_repair import with_sum_one
 from textbook_ml.questions.framework.judge import Case, close
 from textbook_ml.questions.framework.question import misconception, question
 from textbook_ml.questions.framework.random_values import Draw
 from textbook_ml.questions.framework.regression_cases import (
     SLOPE,
-    aliased,
-    is_posed,
+    is_fair_regression_case,
     negated,
-    posed,
+    regression_case,
     row,
     weights,
+    with_shared_row,
 )
 
 
@@ -38,10 +38,10 @@ from textbook_ml.questions.framework.regression_cases import (
     residuals,
     edges=[ONE, TWO, ALL_ZERO, CONFIDENT_OF_1, CONFIDENT_OF_0],
     judge=close(zero=1e-6),  # errors near 0 lose digits in most formulas
-    valid=is_posed,
+    valid=is_fair_regression_case,
 )
 def _(draw: Draw) -> Case:
-    return posed(draw)
+    return regression_case(draw)
 
 
 @misconception(
@@ -105,9 +105,9 @@ def rounded_down_at_a_half(w: Vector[float], rows: Rows, labels: Labels) -> list
     return [float(y - (s > 0)) for s, y in zip(mat_vec(rows, w), labels)]
 
 
-@question(gradient, edges=[ONE, TWO, ALL_ZERO], judge=SLOPE, valid=is_posed)
+@question(gradient, edges=[ONE, TWO, ALL_ZERO], judge=SLOPE, valid=is_fair_regression_case)
 def _(draw: Draw) -> Case:
-    return posed(draw)
+    return regression_case(draw)
 
 
 @misconception(
@@ -205,16 +205,15 @@ def gradient_by_16(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     hessian,
     edges=[ONE[:2], ([0.0, 0.0], [[1.0, -1.0], [1.0, 2.0]]), TWO[:2]],
     judge=SLOPE,
-    valid=is_posed,
+    valid=is_fair_regression_case,
 )
 def _(draw: Draw) -> Case:
-    return posed(draw)[:2]
+    return regression_case(draw)[:2]
 
 
 @misconception(
     hessian,
-    "Your sign is positive, as for the loss. l(W) is concave, so "
-    "its Hessian has the opposite sign.",
+    "You return the Hessian of the loss −l(W). The Hessian of l(W) has the opposite sign.",
 )
 def hessian_negated(w: Vector[float], rows: Rows) -> list[list[float]]:
     return [negated(h) for h in hessian(w, rows)]
@@ -254,7 +253,7 @@ def mean_hessian(w: Vector[float], rows: Rows) -> list[list[float]]:
     "for each row: [[0.0] * n for _ in range(n)].",
 )
 def one_row_for_all(w: Vector[float], rows: Rows) -> list[list[float]]:
-    return aliased(hessian(w, rows))
+    return with_shared_row(hessian(w, rows))
 
 
 Population = dict[tuple[tuple[float, ...], int], float]
@@ -268,9 +267,9 @@ Population = dict[tuple[tuple[float, ...], int], float]
     ],
     judge=SLOPE,
     valid=lambda w, population: (
-        is_posed(w, [x for x, _ in population]) and min(population.values()) > 0
+        is_fair_regression_case(w, [x for x, _ in population]) and min(population.values()) > 0
     ),
-    mend=lambda w, population: (w, topped_up(population)),
+    mend=lambda w, population: (w, with_sum_one(population)),
 )
 def _(draw: Draw) -> Case:
     width = draw.whole(1, 2)
@@ -295,7 +294,8 @@ def population_gradient_negated(w: Vector[float], population: Population) -> lis
 
 
 @misconception(
-    population_gradient, "You do not multiply by xᵢ, so every derivative is the mean error."
+    population_gradient,
+    "You do not multiply the error by xᵢ, so every derivative is the mean error.",
 )
 def feature_left_out(w: Vector[float], population: Population) -> list[float]:
     return [population_gradient(w, population)[0]] * len(w)

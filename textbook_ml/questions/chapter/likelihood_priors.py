@@ -20,14 +20,23 @@ from textbook_ml.questions.chapter.likelihood import ALL_ZERO, ONE, TWO
 from textbook_ml.questions.framework.judge import Case, log_probability
 from textbook_ml.questions.framework.question import misconception, question
 from textbook_ml.questions.framework.random_values import Draw
-from textbook_ml.questions.framework.regression_cases import SLOPE, is_posed, posed
+from textbook_ml.questions.framework.regression_cases import (
+    SLOPE,
+    is_fair_regression_case,
+    regression_case,
+)
 
 PENALISED = [(*ONE, 1.0), (*TWO, 0.0), (*TWO, 2.0), (*ALL_ZERO, 1.0)]
 
 
-@question(penalised_log_likelihood, edges=PENALISED, judge=log_probability(), valid=is_posed)
+@question(
+    penalised_log_likelihood,
+    edges=PENALISED,
+    judge=log_probability(),
+    valid=is_fair_regression_case,
+)
 def _(draw: Draw) -> Case:
-    return *posed(draw), draw.positive()
+    return *regression_case(draw), draw.positive()
 
 
 @misconception(penalised_log_likelihood, "You subtract λ ‖W‖². The penalty is (λ/2) ‖W‖².")
@@ -89,9 +98,9 @@ def sum_squared(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> flo
     return conditional_log_likelihood(w, rows, labels) - lam / 2 * sum(w) * sum(w)
 
 
-@question(penalised_gradient, edges=PENALISED, judge=SLOPE, valid=is_posed)
+@question(penalised_gradient, edges=PENALISED, judge=SLOPE, valid=is_fair_regression_case)
 def _(draw: Draw) -> Case:
-    return *posed(draw), draw.positive()
+    return *regression_case(draw), draw.positive()
 
 
 @misconception(

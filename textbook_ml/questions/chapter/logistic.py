@@ -22,13 +22,13 @@ SCORED: list[Case] = [(0.0, [], []), (0.25, [], []), (1.0, [2.0], [0.5]), (1.0, 
 HUGE: list[Case] = [(1e4, [0.0], [0.0]), (0.0, [-2.0], [5e3])]
 
 
-def scored(draw: Draw) -> Case:
+def weights_and_row(draw: Draw) -> Case:
     """Return an intercept, weights and a row; the score is seldom far from 0."""
     n = draw.length(1, 4)
     return draw.number(), draw.numbers(n), [draw.whole(-8, 8) / 4 for _ in range(n)]
 
 
-def keeps_its_digits(w0: float, w: Row, x: Row) -> bool:
+def correct_formulas_agree(w0: float, w: Row, x: Row) -> bool:
     """Return whether the score is moderate or huge, so that all correct formulas agree."""
     score = linear_score(w0, w, x)
     return is_moderate(score) or is_huge(score)
@@ -157,9 +157,9 @@ def intercept_subtracted(w0: float, w: Row, x: Row) -> float:
     return linear_score(-w0, w, x)
 
 
-@question(mitchell_p1, edges=[*SCORED, *HUGE], judge=probability(), valid=keeps_its_digits)
+@question(mitchell_p1, edges=[*SCORED, *HUGE], judge=probability(), valid=correct_formulas_agree)
 def _(draw: Draw) -> Case:
-    return scored(draw)
+    return weights_and_row(draw)
 
 
 @misconception(
@@ -203,9 +203,9 @@ def label_for_p1(w0: float, w: Row, x: Row) -> float:
     return float(linear_score(w0, w, x) < 0)
 
 
-@question(mitchell_p0, edges=[*SCORED, *HUGE], judge=probability(), valid=keeps_its_digits)
+@question(mitchell_p0, edges=[*SCORED, *HUGE], judge=probability(), valid=correct_formulas_agree)
 def _(draw: Draw) -> Case:
-    return scored(draw)
+    return weights_and_row(draw)
 
 
 @misconception(
@@ -240,9 +240,9 @@ def odds_for_p0(w0: float, w: Row, x: Row) -> float:
     return exp(linear_score(w0, w, x))
 
 
-@question(logistic_p0, edges=[*SCORED, *HUGE], judge=probability(), valid=keeps_its_digits)
+@question(logistic_p0, edges=[*SCORED, *HUGE], judge=probability(), valid=correct_formulas_agree)
 def _(draw: Draw) -> Case:
-    return scored(draw)
+    return weights_and_row(draw)
 
 
 @misconception(
@@ -266,9 +266,9 @@ def other_p0_overflows(w0: float, w: Row, x: Row) -> float:
     return 1 / (1 + exp(linear_score(w0, w, x)))
 
 
-@question(logistic_p1, edges=[*SCORED, *HUGE], judge=probability(), valid=keeps_its_digits)
+@question(logistic_p1, edges=[*SCORED, *HUGE], judge=probability(), valid=correct_formulas_agree)
 def _(draw: Draw) -> Case:
-    return scored(draw)
+    return weights_and_row(draw)
 
 
 @misconception(

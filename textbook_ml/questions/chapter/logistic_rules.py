@@ -10,7 +10,7 @@ from textbook_ml.equations.logistic import (
     mitchell_label_by_exp,
     step,
 )
-from textbook_ml.questions.chapter.logistic import SCORED, Row, scored
+from textbook_ml.questions.chapter.logistic import SCORED, Row, weights_and_row
 from textbook_ml.questions.framework.case_filters import is_dyadic
 from textbook_ml.questions.framework.judge import Case, exactly
 from textbook_ml.questions.framework.question import misconception, question
@@ -50,7 +50,7 @@ def sigmoid_for_step(t: float) -> float:
 
 @question(mitchell_label_by_exp, edges=SCORED, judge=exactly, valid=has_clear_sign)
 def _(draw: Draw) -> Case:
-    return scored(draw)
+    return weights_and_row(draw)
 
 
 @misconception(
@@ -84,7 +84,7 @@ def exp_without_intercept(w0: float, w: Row, x: Row) -> int:
 
 @question(mitchell_label, edges=SCORED, judge=exactly, valid=has_clear_sign)
 def _(draw: Draw) -> Case:
-    return scored(draw)
+    return weights_and_row(draw)
 
 
 @misconception(
@@ -126,7 +126,7 @@ def score_compared_with_a_half(w0: float, w: Row, x: Row) -> int:
 
 @question(logistic_label, edges=SCORED, judge=exactly, valid=has_clear_sign)
 def _(draw: Draw) -> Case:
-    return scored(draw)
+    return weights_and_row(draw)
 
 
 @misconception(

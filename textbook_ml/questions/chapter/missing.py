@@ -5,7 +5,7 @@ from itertools import product
 from math import fsum, prod
 
 from textbook_ml.equations.missing import observed_likelihood, summed_likelihood, theta_observed
-from textbook_ml.questions.framework.case_repair import topped_up
+from textbook_ml.questions.framework.case_repair import with_sum_one
 from textbook_ml.questions.framework.judge import Case
 from textbook_ml.questions.framework.question import misconception, question
 from textbook_ml.questions.framework.random_values import Draw
@@ -49,12 +49,12 @@ def completions(x: Row, tables: Tables) -> Iterator[float]:
     return map(prod, product(*choices))
 
 
-def with_whole_tables(x: Row, tables: Tables) -> Case:
+def with_normalised_tables(x: Row, tables: Tables) -> Case:
     """Return the case with tables that sum to 1 again after a value was dropped."""
-    return x, [topped_up(table) for table in tables]
+    return x, [with_sum_one(table) for table in tables]
 
 
-@question(observed_likelihood, edges=ROWS, mend=with_whole_tables)
+@question(observed_likelihood, edges=ROWS, mend=with_normalised_tables)
 def _(draw: Draw) -> Case:
     return row_and_tables(draw)
 
@@ -102,7 +102,7 @@ def tables_misaligned(x: Row, tables: Tables) -> float:
     return prod(table[v] for v, table in zip((v for v in x if v is not None), tables))
 
 
-@question(summed_likelihood, edges=ROWS, mend=with_whole_tables)
+@question(summed_likelihood, edges=ROWS, mend=with_normalised_tables)
 def _(draw: Draw) -> Case:
     return row_and_tables(draw)
 

@@ -9,7 +9,7 @@ from math import exp, fsum, log, prod
 from typing import Any, TypeVar
 
 from textbook_ml.equations.bayes import naive_bayes_posterior
-from textbook_ml.questions.framework.case_repair import topped_up
+from textbook_ml.questions.framework.case_repair import with_sum_one
 from textbook_ml.questions.framework.judge import Case
 from textbook_ml.questions.framework.random_values import GRAIN, Draw
 
@@ -53,29 +53,29 @@ def has_prior(model: Mapping[str, Any], row: Sequence[Any]) -> bool:
     return len(row) > 0 and all(map(is_simple, model["priors"].values()))
 
 
-def with_whole_prior(model: Mapping[str, Any], *rest: Any) -> Case:
+def with_normalised_prior(model: Mapping[str, Any], *rest: Any) -> Case:
     """Return the case with priors that sum to 1 again after a class was dropped."""
-    return {**model, "priors": topped_up(model["priors"])}, *rest
+    return {**model, "priors": with_sum_one(model["priors"])}, *rest
 
 
-def flat(priors: Prior) -> dict[str, float]:
+def uniform_prior(priors: Prior) -> dict[str, float]:
     """Return a uniform prior over the same classes."""
     return {y: 1 / len(priors) for y in priors}
 
 
 def without_prior(priors: Prior, factors: Factors) -> dict[str, float]:
     """Return the posterior with a uniform prior."""
-    return naive_bayes_posterior(flat(priors), factors)
+    return naive_bayes_posterior(uniform_prior(priors), factors)
 
 
-def prior_each_time(priors: Prior, factors: Factors) -> dict[str, float]:
+def prior_for_every_feature(priors: Prior, factors: Factors) -> dict[str, float]:
     """Return the posterior with P(y) inside the product, once for every feature.
 
-    >>> prior_each_time({"a": 0.25, "b": 0.75}, {"a": [0.5], "b": [0.5]})
+    >>> prior_for_every_feature({"a": 0.25, "b": 0.75}, {"a": [0.5], "b": [0.5]})
     {'a': 0.25, 'b': 0.75}
     """
     again = {y: [priors[y] * p for p in ps] for y, ps in factors.items()}
-    return naive_bayes_posterior(flat(priors), again)
+    return naive_bayes_posterior(uniform_prior(priors), again)
 
 
 def products(priors: Prior, factors: Factors) -> dict[str, float]:

@@ -11,7 +11,7 @@ from textbook_ml.equations.optimality import (
     bias_and_variance,
     map_hypothesis,
 )
-from textbook_ml.questions.framework.case_repair import topped_up
+from textbook_ml.questions.framework.case_repair import with_sum_one
 from textbook_ml.questions.framework.judge import Case, any_best, close
 from textbook_ml.questions.framework.question import misconception, question
 from textbook_ml.questions.framework.random_values import Draw
@@ -21,7 +21,7 @@ Table = Mapping[str, float]
 Votes = Mapping[str, Mapping[str, float]]
 
 
-def by_input(joint: Joint) -> dict[str, list[float]]:
+def probabilities_by_input(joint: Joint) -> dict[str, list[float]]:
     """Return for each x the probabilities P(x, y) of all labels."""
     rows: dict[str, list[float]] = {}
     for (x, _), p in joint.items():
@@ -38,7 +38,7 @@ def by_input(joint: Joint) -> dict[str, list[float]]:
         ({("a", "+"): 0.5, ("a", "-"): 0.25, ("a", "?"): 0.25},),
     ],
     judge=close(zero=1e-12),
-    mend=lambda joint: (topped_up(joint),),
+    mend=lambda joint: (with_sum_one(joint),),
 )
 def _(draw: Draw) -> Case:
     inputs, labels = "abc"[: draw.length(1, 3)], ("+", "-", "?")[: draw.whole(2, 3)]
@@ -51,7 +51,7 @@ def _(draw: Draw) -> Case:
     "You compute the accuracy of the best classifier. Its error is 1 minus the accuracy.",
 )
 def accuracy_for_error(joint: Joint) -> float:
-    return fsum(map(max, by_input(joint).values()))
+    return fsum(map(max, probabilities_by_input(joint).values()))
 
 
 @misconception(
@@ -60,7 +60,7 @@ def accuracy_for_error(joint: Joint) -> float:
     "labels except the most probable one are errors.",
 )
 def least_probable_only(joint: Joint) -> float:
-    return fsum(map(min, by_input(joint).values()))
+    return fsum(map(min, probabilities_by_input(joint).values()))
 
 
 @misconception(
@@ -69,7 +69,7 @@ def least_probable_only(joint: Joint) -> float:
     "P(x), which is already contained in P(x, y).",
 )
 def inputs_weighted_equally(joint: Joint) -> float:
-    rows = by_input(joint).values()
+    rows = probabilities_by_input(joint).values()
     return fsum(1 - max(row) / fsum(row) for row in rows) / len(rows)
 
 
@@ -92,7 +92,7 @@ def same_label_for_all(joint: Joint) -> float:
         ({"h1": 0.75, "h2": 0.25}, {"h1": 1e-200, "h2": 9e-200}),
     ],
     judge=any_best(bayes_rule),
-    mend=lambda prior, likelihood: (topped_up(prior), likelihood),
+    mend=lambda prior, likelihood: (with_sum_one(prior), likelihood),
 )
 def _(draw: Draw) -> Case:
     names = [f"h{i}" for i in range(1, 1 + draw.length(2, 4))]
@@ -150,8 +150,8 @@ UNCERTAIN = {"h1": {"+": 0.625, "-": 0.375}, "h2": {"+": 0.0, "-": 1.0}}
     ],
     judge=any_best(votes_of),
     mend=lambda posterior, predictions: (
-        topped_up(posterior),
-        {h: topped_up(votes) for h, votes in predictions.items()},
+        with_sum_one(posterior),
+        {h: with_sum_one(votes) for h, votes in predictions.items()},
     ),
 )
 def _(draw: Draw) -> Case:

@@ -38,7 +38,8 @@ def prior_counted_too(n_features: int, n_classes: int) -> int:
 
 @misconception(
     gaussian_parameters,
-    "You count variances shared by all classes. Here each class has its own: 2 n K.",
+    "You count variances shared by all classes. Here each class has its own variances, so there "
+    "are 2 n K parameters.",
 )
 def variances_shared(n_features: int, n_classes: int) -> int:
     return tied_gaussian_parameters(n_features, n_classes)
@@ -66,7 +67,8 @@ def _(draw: Draw) -> Case:
 
 @misconception(
     tied_gaussian_parameters,
-    "You count separate variances for each class. Here the classes share σᵢ².",
+    "You count separate variances for each class. Here all classes share σᵢ², so there are n K + "
+    "n parameters.",
 )
 def variances_not_shared(n_features: int, n_classes: int) -> int:
     return gaussian_parameters(n_features, n_classes)

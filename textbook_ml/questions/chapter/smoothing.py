@@ -57,8 +57,8 @@ def fraction_inverted(joint_count: int, class_count: int) -> float:
 
 @misconception(
     theta_mle,
-    "You divide by the number of the other examples of the class. Equation (6) divides by the "
-    "number of all its examples.",
+    "You divide by the number of examples of the class that have another value. Equation (6) "
+    "divides by the number of all examples of the class.",
 )
 def odds_for_fraction(joint_count: int, class_count: int) -> float:
     return joint_count / (class_count - joint_count)
@@ -234,7 +234,8 @@ def odds_for_prior(class_count: int, n_examples: int) -> float:
 
 
 @misconception(
-    prior_mle, "You compute the fraction of all other classes. Equation (8) is #D{Y = y} / |D|."
+    prior_mle,
+    "You compute the fraction of examples in all other classes. Equation (8) is #D{Y = y} / |D|.",
 )
 def other_classes(class_count: int, n_examples: int) -> float:
     return 1 - class_count / n_examples

@@ -9,7 +9,12 @@ from textbook_ml.equations.softmax import reference_softmax, softmax, to_referen
 from textbook_ml.questions.framework.judge import Case, close, distribution
 from textbook_ml.questions.framework.question import misconception, question
 from textbook_ml.questions.framework.random_values import Draw
-from textbook_ml.questions.framework.regression_cases import are_posed, negated, row, weights
+from textbook_ml.questions.framework.regression_cases import (
+    are_fair_regression_cases,
+    negated,
+    row,
+    weights,
+)
 
 
 def naive_softmax(scores: Sequence[float]) -> list[float]:
@@ -109,7 +114,7 @@ def divided_by_largest(scores: Sequence[float]) -> list[float]:
         ([[1000.0], [1000.0]], [1.0]),
     ],
     judge=distribution(),
-    valid=lambda reference_w, x: are_posed(reference_w, [x]),
+    valid=lambda reference_w, x: are_fair_regression_cases(reference_w, [x]),
 )
 def _(draw: Draw) -> Case:
     width = draw.whole(1, 3)
@@ -211,7 +216,7 @@ def one_minus_the_first(reference_w: Matrix[float], x: Vector[float]) -> list[fl
         ([[-1000.0], [-1000.0]], [1.0]),
     ],
     judge=distribution(),
-    valid=lambda theta, x: len(theta) > 1 and are_posed(theta, [x]),
+    valid=lambda theta, x: len(theta) > 1 and are_fair_regression_cases(theta, [x]),
 )
 def _(draw: Draw) -> Case:
     width = draw.whole(1, 3)
@@ -220,7 +225,7 @@ def _(draw: Draw) -> Case:
 
 
 @misconception(
-    xing_softmax, "Your exponents are positive, as in Sontag's slides. Xing's are −θₖᵀx."
+    xing_softmax, "Your exponents are positive, as in Sontag's slides. Xing's exponents are −θₖᵀx."
 )
 def exponents_positive(theta: Matrix[float], x: Vector[float]) -> list[float]:
     return softmax(mat_vec(theta, x))

@@ -18,7 +18,7 @@ from textbook_ml.questions.framework.question import misconception, question
 from textbook_ml.questions.framework.random_values import Draw
 from textbook_ml.questions.framework.regression_cases import (
     SLOPE,
-    are_posed,
+    are_fair_regression_cases,
     negated,
     table,
     weights,
@@ -32,16 +32,16 @@ THREE: Case = ([[0.5, 0.0], [0.0, 1.0]], [[1.0, 1.0], [1.0, -1.0], [1.0, 2.0]], 
 EXAMPLES = [TWO_CLASSES, LAST_CLASS, THREE]
 
 
-def many_classes(draw: Draw) -> Case:
+def multiclass_case(draw: Draw) -> Case:
     """Return random weights, rows and labels for two to four classes."""
     n, width, vectors = draw.length(1, 6), draw.whole(1, 2), draw.length(1, 3)
     labels = [draw.choose(vectors + 1) for _ in range(n)]
     return [weights(draw, 1 + width) for _ in range(vectors)], table(draw, n, width), labels
 
 
-@question(softmax_residuals, edges=EXAMPLES, judge=SLOPE, valid=are_posed)
+@question(softmax_residuals, edges=EXAMPLES, judge=SLOPE, valid=are_fair_regression_cases)
 def _(draw: Draw) -> Case:
-    return many_classes(draw)
+    return multiclass_case(draw)
 
 
 @misconception(softmax_residuals, "Your sign is reversed. The error is δ minus the prediction.")
@@ -59,8 +59,8 @@ def reference_left_out(w: Weights, rows: Rows, labels: Labels) -> list[list[floa
 
 @misconception(
     softmax_residuals,
-    "You apply a sigmoid for each class. The probabilities of all "
-    "classes must sum to 1, so use (27) and (28).",
+    "You apply the sigmoid to each class separately. The probabilities of all classes must sum to"
+    " 1, so use (27) and (28).",
 )
 def one_against_rest(w: Weights, rows: Rows, labels: Labels) -> list[list[float]]:
     pairs = [([*mat_vec(w, x), 0.0], y) for x, y in zip(rows, labels)]
@@ -87,10 +87,10 @@ def label_for_indicator(w: Weights, rows: Rows, labels: Labels) -> list[list[flo
     softmax_log_likelihood,
     edges=[*EXAMPLES, ([[800.0]], [[1.0]], [1]), ([[-800.0]], [[1.0]], [0])],
     judge=log_probability(),
-    valid=are_posed,
+    valid=are_fair_regression_cases,
 )
 def _(draw: Draw) -> Case:
-    return many_classes(draw)
+    return multiclass_case(draw)
 
 
 @misconception(
@@ -156,7 +156,8 @@ def last_class_not_summed(w: Weights, rows: Rows, labels: Labels) -> float:
 
 
 @misconception(
-    softmax_log_likelihood, "You add ln P of every class. Add only that of the example's own label."
+    softmax_log_likelihood,
+    "You add ln P of every class. Add ln P only for the label of the example.",
 )
 def every_class_added(w: Weights, rows: Rows, labels: Labels) -> float:
     return fsum(fsum(map(log, reference_softmax(w, x))) for x in rows)
@@ -166,10 +167,10 @@ def every_class_added(w: Weights, rows: Rows, labels: Labels) -> float:
     softmax_gradient,
     edges=[(*TWO_CLASSES, 0.0), (*LAST_CLASS, 0.5), (*THREE, 0.0), (*THREE, 1.0)],
     judge=SLOPE,
-    valid=are_posed,
+    valid=are_fair_regression_cases,
 )
 def _(draw: Draw) -> Case:
-    return *many_classes(draw), draw.positive()
+    return *multiclass_case(draw), draw.positive()
 
 
 @misconception(
@@ -211,8 +212,8 @@ def intercepts_unpenalised(w: Weights, rows: Rows, labels: Labels, lam: float) -
 
 @misconception(
     softmax_gradient,
-    "You apply a sigmoid for each class. The probabilities of "
-    "all classes must sum to 1, so use (27).",
+    "You apply the sigmoid to each class separately. The probabilities of all classes must sum to"
+    " 1, so use (27).",
 )
 def sigmoids_for_softmax(w: Weights, rows: Rows, labels: Labels, lam: float) -> list[list[float]]:
     def derivatives(j: int, w_j: Vector[float]) -> list[float]:
@@ -287,10 +288,10 @@ def gradient_by_label_number(
     softmax_step,
     edges=[(*TWO_CLASSES, 0.5, 0.0), (*LAST_CLASS, 1.0, 0.5), (*THREE, 0.5, 1.0)],
     judge=SLOPE,
-    valid=are_posed,
+    valid=are_fair_regression_cases,
 )
 def _(draw: Draw) -> Case:
-    return *many_classes(draw), draw.of((0.5, 1.0, 0.25, 0.1)), draw.positive()
+    return *multiclass_case(draw), draw.of((0.5, 1.0, 0.25, 0.1)), draw.positive()
 
 
 @misconception(
@@ -316,7 +317,7 @@ def descent(w: Weights, rows: Rows, labels: Labels, eta: float, lam: float) -> l
     softmax_step,
     "You use the error P̂ − δ. Equation (29) has δ − P̂ (your penalty term is correct).",
 )
-def step_with_errors_turned(
+def step_with_error_sign_reversed(
     w: Weights, rows: Rows, labels: Labels, eta: float, lam: float
 ) -> list[list[float]]:
     pairs = zip(w, errors_negated(w, rows, labels, lam))
@@ -352,7 +353,7 @@ def eta_missing_from_penalty(
     "You leave the intercepts out of the penalty, as many programs do. Equation (29) subtracts λ "
     "wⱼᵢ for every i, including 0.",
 )
-def step_biases_unpenalised(
+def step_with_intercepts_unpenalised(
     w: Weights, rows: Rows, labels: Labels, eta: float, lam: float
 ) -> list[list[float]]:
     pairs = zip(softmax_step(w, rows, labels, eta, lam), w)

@@ -21,7 +21,7 @@ MESSAGES: list[Case] = [
 ]
 
 
-def message(draw: Draw) -> Case:
+def message_and_vocabulary(draw: Draw) -> Case:
     """Return a random message with some unknown words, and a vocabulary in any order."""
     known = draw.shuffled(KNOWN[: draw.length(1, 6)])
     return draw.picks([*known, *UNKNOWN], draw.length(0, 8)), known
@@ -76,7 +76,7 @@ def common_words_only(documents: Sequence[Words], stop_words: Words) -> list[str
 
 @question(word_indicators, edges=MESSAGES, judge=exactly)
 def _(draw: Draw) -> Case:
-    return message(draw)
+    return message_and_vocabulary(draw)
 
 
 @misconception(word_indicators, "You return counts. xⱼ is 1 if word j occurs, no matter how often.")
@@ -87,7 +87,8 @@ def counts_for_indicators(document: Words, vocabulary: Words) -> list[int]:
 
 @misconception(
     word_indicators,
-    "You go through the words of the message. Go through the vocabulary: xⱼ belongs to its word j.",
+    "You loop over the words of the message. Loop over the vocabulary: xⱼ belongs to word j of "
+    "the vocabulary.",
 )
 def one_entry_per_message_word(document: Words, vocabulary: Words) -> list[int]:
     return [1 if word in vocabulary else 0 for word in document]
@@ -103,7 +104,7 @@ def words_that_occur(document: Words, vocabulary: Words) -> list[str]:
 
 @question(word_numbers, edges=MESSAGES, judge=exactly)
 def _(draw: Draw) -> Case:
-    return message(draw)
+    return message_and_vocabulary(draw)
 
 
 @misconception(word_numbers, "You count from 0. The words of the vocabulary are numbered from 1.")

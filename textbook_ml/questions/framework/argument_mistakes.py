@@ -1,7 +1,7 @@
 """Mistakes in the arguments: two are exchanged, or one is omitted, squared, shortened and so on.
 
-The chapter's own function is called with changed arguments, so the hint is true of all results
-that were compared. If a student squares an argument that is already σ², for example, the
+Each mistake is the chapter's own function, called with changed arguments. So the hint holds for all
+results that were compared. If a student squares an argument that is already σ², for example, the
 result is that of the chapter's function for σ⁴.
 """
 
@@ -19,31 +19,43 @@ Seen = Sequence[tuple[Case, Any]]
 Change = Callable[[Any], Any]
 
 LARGEST_COUNT = 100  # larger integers are not squared
-IN_PLACE_OF: tuple[tuple[str, Change, str], ...] = (
-    ("left_out", lambda v: 0 * v, "You leave out {0}. Your result is the one for {0} = 0."),
-    ("taken_for_1", lambda v: 1, "You leave out {0}. Your result is the one for {0} = 1."),
-    ("taken_for_2", lambda v: 2, "Your result is always the one for {0} = 2."),
-    ("negated", lambda v: -v, "Your result is the one for −{0} instead of {0}. Check the sign."),
-    ("complemented", lambda v: 1 - v, "Your result is the one for 1 − {0} instead of {0}."),
-    ("squared", lambda v: _square(v), "Your result is the one for the square of {0}, not for {0}."),
-    ("rooted", lambda v: sqrt(v), "Your result is the one for the root of {0}, not for {0}."),
-    ("doubled", lambda v: 2 * v, "Your result is the one for twice {0} instead of {0}."),
-    ("halved", lambda v: v / 2, "Your result is the one for half of {0} instead of {0}."),
-    ("inverted", lambda v: 1 / v, "Your result is the one for 1 / {0} instead of {0}."),
+NUMBER_CHANGES: tuple[tuple[str, Change, str], ...] = (
+    ("left_out", lambda v: 0 * v, "You leave out {0}. Your result is the correct one for {0} = 0."),
+    ("taken_for_1", lambda v: 1, "You leave out {0}. Your result is the correct one for {0} = 1."),
+    ("taken_for_2", lambda v: 2, "Your result is always the correct one for {0} = 2."),
+    (
+        "negated",
+        lambda v: -v,
+        "Your result is the correct one for −{0} instead of {0}. Check the sign.",
+    ),
+    ("complemented", lambda v: 1 - v, "Your result is the correct one for 1 − {0} instead of {0}."),
+    (
+        "squared",
+        lambda v: _square(v),
+        "Your result is the correct one for the square of {0}, not for {0}.",
+    ),
+    (
+        "rooted",
+        lambda v: sqrt(v),
+        "Your result is the correct one for the root of {0}, not for {0}.",
+    ),
+    ("doubled", lambda v: 2 * v, "Your result is the correct one for twice {0} instead of {0}."),
+    ("halved", lambda v: v / 2, "Your result is the correct one for half of {0} instead of {0}."),
+    ("inverted", lambda v: 1 / v, "Your result is the correct one for 1 / {0} instead of {0}."),
     ("exponentiated", lambda v: exp(v), "You use {0} where its logarithm is needed."),
-    ("one_more", lambda v: v + 1, "Your result is the one for {0} + 1 instead of {0}."),
-    ("one_less", lambda v: v - 1, "Your result is the one for {0} − 1 instead of {0}."),
+    ("one_more", lambda v: v + 1, "Your result is the correct one for {0} + 1 instead of {0}."),
+    ("one_less", lambda v: v - 1, "Your result is the correct one for {0} − 1 instead of {0}."),
 )
-OF_LISTS: tuple[tuple[str, Change, str], ...] = (
+LIST_CHANGES: tuple[tuple[str, Change, str], ...] = (
     (
         "first_as_0",
         lambda v: [0 * v[0], *v[1:]],
-        "You leave out {0}[0]. Your result is the one for {0}[0] = 0.",
+        "You leave out {0}[0]. Your result is the correct one for {0}[0] = 0.",
     ),
     (
         "last_as_0",
         lambda v: [*v[:-1], 0 * v[-1]],
-        "You leave out {0}[-1]. Your result is the one for {0}[-1] = 0.",
+        "You leave out {0}[-1]. Your result is the correct one for {0}[-1] = 0.",
     ),
     (
         "once_each",
@@ -52,14 +64,14 @@ OF_LISTS: tuple[tuple[str, Change, str], ...] = (
     ),
     ("transposed", lambda v: [*map(list, zip(*v))], "You use the rows of {0} as its columns."),
 )
-OF_DICTS: tuple[tuple[str, Change, str], ...] = (
+DICT_CHANGES: tuple[tuple[str, Change, str], ...] = (
     (
         "all_equal",
         lambda v: dict.fromkeys(v, 1 / len(v)),
-        "You leave out {0}. Your result is the one for equal values in {0}.",
+        "You leave out {0}. Your result is the correct one if all values in {0} are equal.",
     ),
 )
-CUT: tuple[tuple[str, slice, str], ...] = (
+SLICES: tuple[tuple[str, slice, str], ...] = (
     (
         "first_left_out",
         slice(1, None),
@@ -83,12 +95,12 @@ CUT: tuple[tuple[str, slice, str], ...] = (
 )
 
 
-def asked_otherwise(asked: Question, seen: Seen) -> Iterator[Misconception]:
+def argument_mistakes(asked: Question, seen: Seen) -> Iterator[Misconception]:
     """Yield misconceptions: the chapter's function called with changed arguments."""
     names = asked.parameters
     for one, other in combinations(range(min((len(case) for case, _ in seen), default=0)), 2):
         if all(_kind(case[one]) is _kind(case[other]) for case, _ in seen):
-            words = "You use {0} as {1}, and {1} as {0}.".format(names[one], names[other])
+            words = f"You have exchanged the arguments {names[one]} and {names[other]}."
             yield named("arguments_exchanged", _exchanged(asked, one, other), words)
     for place in _places(asked, seen):
         for name, change, words in _changes(place, seen):
@@ -96,7 +108,7 @@ def asked_otherwise(asked: Question, seen: Seen) -> Iterator[Misconception]:
             yield named(f"{place.name}_{name}", function, words.format(place.name))
     for together in _lists_of_equal_length(seen):
         lists = " and ".join(names[at] for at in together)
-        for name, kept, words in CUT:
+        for name, kept, words in SLICES:
             yield named(name, _cut(asked, together, kept), words.format(lists))
 
 
@@ -107,7 +119,7 @@ def named(name: str, function: Function, words: str) -> Misconception:
 
 
 def in_all_numbers(change: Change) -> Change:
-    """Return a change of numbers that also works on lists and dicts of numbers.
+    """Return a function that changes a number, or every number in lists and dicts.
 
     >>> in_all_numbers(abs)({"a": [-0.5, 2], "b": "word"})
     {'a': [0.5, 2], 'b': 'word'}
@@ -171,12 +183,12 @@ def _places(asked: Question, seen: Seen) -> Iterator[Place]:
 def _changes(place: Place, seen: Seen) -> Iterator[tuple[str, Change, str]]:
     """Yield the changes that are possible for all values in this place."""
     values = [place.value(case) for case, _ in seen]
-    for name, change, words in IN_PLACE_OF:
+    for name, change, words in NUMBER_CHANGES:
         yield name, _renormalised(in_all_numbers(change)), words
     if all(isinstance(value, (list, tuple)) for value in values):
-        yield from OF_LISTS
+        yield from LIST_CHANGES
     if all(isinstance(value, Mapping) for value in values):
-        yield from OF_DICTS
+        yield from DICT_CHANGES
 
 
 def _renormalised(change: Change) -> Change:

@@ -5,10 +5,10 @@ from math import fsum
 from typing import Any
 
 
-def topped_up(table: Mapping[Any, float]) -> dict[Any, float]:
+def with_sum_one(table: Mapping[Any, float]) -> dict[Any, float]:
     """Return probabilities that sum to 1: the first is 1 minus the sum of the others.
 
-    >>> topped_up({"a": 0.5, "b": 0.25}), topped_up({"a": 0.5, "b": 0.5})
+    >>> with_sum_one({"a": 0.5, "b": 0.25}), with_sum_one({"a": 0.5, "b": 0.5})
     ({'a': 0.75, 'b': 0.25}, {'a': 0.5, 'b': 0.5})
     """
     first, *rest = table

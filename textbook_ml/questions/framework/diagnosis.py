@@ -8,7 +8,10 @@ from typing import Any
 
 from textbook_ml.questions.framework.argument_mistakes import named
 from textbook_ml.questions.framework.case_filters import is_ordinary
-from textbook_ml.questions.framework.generic_mistakes import besides, habits
+from textbook_ml.questions.framework.generic_mistakes import (
+    common_second_mistakes,
+    generic_mistakes,
+)
 from textbook_ml.questions.framework.judge import Case, Judge, close
 from textbook_ml.questions.framework.question import Function, Misconception, Question, plain
 
@@ -40,7 +43,7 @@ def answer(function: Function, case: Case) -> Any:
         return Raised(type(error).__name__, str(error))
 
 
-def alike(asked: Question, case: Case, one: Any, other: Any) -> bool:
+def values_agree(asked: Question, case: Case, one: Any, other: Any) -> bool:
     """Return whether two returned values agree, by the judge of the question or to 9 digits.
 
     An exception agrees with nothing, because two functions may raise for different reasons.
@@ -55,7 +58,7 @@ def alike(asked: Question, case: Case, one: Any, other: Any) -> bool:
 
 def explains(asked: Question, wrong: Misconception, case: Case, got: Any) -> bool:
     """Return whether a misconception returns the value that the student's function returned."""
-    return alike(asked, case, answer(wrong.function, case), got)
+    return values_agree(asked, case, answer(wrong.function, case), got)
 
 
 def diagnose(asked: Question, seen: Sequence[tuple[Case, Any]]) -> Misconception | None:
@@ -77,7 +80,7 @@ def diagnose(asked: Question, seen: Sequence[tuple[Case, Any]]) -> Misconception
     if not wrong_values or all(_is_only_a_bool(asked, case, got) for case, got in wrong_values):
         return None
     ordinary = [(case, got) for case, got in seen if is_ordinary(case)]
-    candidates = (*asked.misconceptions, *habits(asked, seen))
+    candidates = (*asked.misconceptions, *generic_mistakes(asked, seen))
     possible = [wrong for wrong in candidates if _is_possible(asked, wrong, ordinary)]
     for compared, silent in ((seen, False), (ordinary, False), (ordinary, True)):
         for wrong in possible:
@@ -91,11 +94,11 @@ def _is_wrong_value(asked: Question, case: Case, got: Any) -> bool:
 
     An exception or a NaN agrees with nothing, not even with itself.
     """
-    return alike(asked, case, got, got) and not is_right(asked, case, got)
+    return values_agree(asked, case, got, got) and not is_right(asked, case, got)
 
 
 def _is_only_a_bool(asked: Question, case: Case, got: Any) -> bool:
-    """Return whether a bool was returned for a number and equals 0 or 1 by accident."""
+    """Return whether a bool was returned instead of a number, and happens to equal 0 or 1."""
     return isinstance(got, bool) and not isinstance(answer(asked.reference, case), bool)
 
 
@@ -104,7 +107,7 @@ def _two_at_once(asked: Question, seen: Sequence[tuple[Case, Any]]) -> Misconcep
     ordinary = [(case, got) for case, got in seen if is_ordinary(case)]
     for wrong in asked.misconceptions:
         as_if_right = replace(asked, reference=wrong.function)
-        for second in besides(as_if_right):
+        for second in common_second_mistakes(as_if_right):
             both = Misconception(second.function, f"{wrong.help} Second mistake: {second.help}")
             if ENOUGH[True] * _explained(asked, both, ordinary, silent=True) >= len(seen):
                 return named(f"{wrong.name}_and_{second.name}", both.function, both.help)
@@ -121,7 +124,7 @@ def _is_possible(asked: Question, wrong: Misconception, seen: Sequence[tuple[Cas
         if has_no_answer(got):
             continue
         ours = answer(wrong.function, case)
-        if alike(asked, case, ours, got):
+        if values_agree(asked, case, ours, got):
             continue
         silent += 1
         if not has_no_answer(ours) or 2 * silent > len(seen):
@@ -145,7 +148,7 @@ def _explained(
             continue
         if silent and (has_no_answer(ours) or has_no_answer(got)):
             continue
-        if not alike(asked, case, ours, got):
+        if not values_agree(asked, case, ours, got):
             return 0
         n_explained += 1
         is_wrong = is_wrong or not is_right(asked, case, got)
@@ -166,7 +169,7 @@ def failure_help(asked: Question, seen: Sequence[tuple[Case, Any]]) -> str | Non
             values = [one for one in answers if not _same_failure(*one[1:])]
             if 4 * len(values) < len(seen) or len(values) == len(compared):
                 continue
-            if all(alike(asked, *one) for one in values):
+            if all(values_agree(asked, *one) for one in values):
                 return wrong.help
     return None
 
@@ -188,7 +191,7 @@ def _same_failure(ours: Any, got: Any) -> bool:
 
 def is_right(asked: Question, case: Case, got: Any) -> bool:
     """Return whether this is the value that the reference returns."""
-    return alike(asked, case, asked.expected(case), got)
+    return values_agree(asked, case, asked.expected(case), got)
 
 
 def has_no_answer(value: Any) -> bool:

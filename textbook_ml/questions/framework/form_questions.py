@@ -26,9 +26,9 @@ from textbook_ml.questions.framework.question import (
     Function,
     Make,
     Question,
+    as_function_of_case,
     question,
     register,
-    seen_by,
 )
 
 AGREEMENT = 1e-6  # relative difference up to which two fits of a student agree
@@ -109,7 +109,9 @@ def class_question(
         judge = own.get(part, close())
         if part in invariances:
             change, words = INVARIANCES[part]
-            shape = replace(shape, plan=plan_of(fit, methods[0]), sent=twice(change), changes=words)
+            shape = replace(
+                shape, plan=plan_of(fit, methods[0]), sent=two_fits(change), changes=words
+            )
             judge = own.get(part) or unchanged(part, words)
         seen, fair = observed(reference, shape), also_table(valid)
         if part in invariances:
@@ -170,7 +172,7 @@ def also_invariant(
     return fair
 
 
-def twice(change: Callable[[Case], Case]) -> Callable[[Case], Case]:
+def two_fits(change: Callable[[Case], Case]) -> Callable[[Case], Case]:
     """Return a function from a case to the arguments of two fits, with and without a change."""
     return lambda case: (*case, *change(case))
 
@@ -185,7 +187,9 @@ def adapted(
     assert asked.part_of is not None
     form = replace(asked.form, plan={**asked.form.plan, "new": dict(new)})
     own = replace(asked, form=form, reference=observed(asked.part_of, form))
-    wrong = [replace(m, function=seen_by(own, m.function.of)) for m in asked.misconceptions]
+    wrong = [
+        replace(m, function=as_function_of_case(own, m.function.of)) for m in asked.misconceptions
+    ]
     judge = asked.judge
     if isinstance(judge, MostProbable):
         judge = replace(judge, plan={**judge.plan, "new": dict(new)})
@@ -209,7 +213,7 @@ def unchanged(part: str, words: str) -> Judge:
         if shape is not None:
             return shape
         if part == "label_names":
-            second = [_back(one, case[1]) for one in second]
+            second = [_with_original_labels(one, case[1]) for one in second]
         fault = agree(case, first, second)
         if fault is None:
             return None
@@ -227,7 +231,7 @@ def _shape(expected: Any, got: Any) -> Fault | None:
     return None
 
 
-def _back(prediction: Any, labels: Sequence[Any]) -> Any:
+def _with_original_labels(prediction: Any, labels: Sequence[Any]) -> Any:
     """Return a prediction for exchanged labels in terms of the original labels."""
     names = exchanged(labels)
     if isinstance(prediction, Mapping):

@@ -1,7 +1,7 @@
 """The form of a submission: functions, a class, a script, or a program in another language.
 
-A question says with its form what the student's file must define, which arguments are sent to the
-worker process for a case, and how a case is shown. All else is the same for all forms.
+The form of a question determines what the student's file must define, which arguments are sent to
+the worker process for a case, and how a case is shown. Everything else is the same for all forms.
 """
 
 import csv

@@ -1,7 +1,7 @@
 """Generic mistakes: wrong versions that can be made of any function, whatever its equation.
 
 Each one changes the result of the chapter's own function, or calls it with changed arguments. So
-the hint is true of all results that were compared. The misconceptions of a question are more
+the hint holds for all results that were compared. The misconceptions of a question are more
 specific, and are tried first.
 """
 
@@ -15,7 +15,7 @@ from typing import Any
 from textbook_ml.questions.framework.argument_mistakes import (
     Change,
     Seen,
-    asked_otherwise,
+    argument_mistakes,
     in_all_numbers,
     is_number,
     named,
@@ -109,7 +109,7 @@ FACTORS = (
 )
 
 
-def habits(asked: Question, seen: Seen) -> Iterator[Misconception]:
+def generic_mistakes(asked: Question, seen: Seen) -> Iterator[Misconception]:
     """Yield all generic mistakes that are worth comparing with these results."""
     yield from _constant_results(asked, seen)
     yield from (_changed(asked, *mistake) for mistake in _fitted(asked, seen))
@@ -118,11 +118,11 @@ def habits(asked: Question, seen: Seen) -> Iterator[Misconception]:
     yield from (_changed(asked, *mistake) for mistake in IN_ORDER)
     yield from _rounded(asked, seen)
     yield from (_rounding(asked, places) for places in range(MOST_PLACES, 0, -1))
-    yield from asked_otherwise(asked, seen)
+    yield from argument_mistakes(asked, seen)
     yield from _not_normalised(asked, seen)
 
 
-def besides(asked: Question) -> Iterator[Misconception]:
+def common_second_mistakes(asked: Question) -> Iterator[Misconception]:
     """Yield the generic mistakes that often occur together with another mistake."""
     for factor, name, words in FACTORS:
         yield _changed(asked, name, in_all_numbers(partial(mul, factor)), words)
@@ -142,7 +142,7 @@ def _constant_results(asked: Question, seen: Seen) -> Iterator[Misconception]:
         if got is None:
             words = "Your function returns None. Use return; print only displays a value."
             if isinstance(asked.expected(seen[0][0]), str):
-                words += " Or no score exceeds the one you start from: start from -inf, not 0."
+                words += " Or your search for the largest score starts at 0: start at -inf."
             yield named("returns_nothing", lambda *case: None, words)
         elif is_number(got) or isinstance(got, (bool, str, list, tuple, dict)):
             words = f"Your function always returns {show(got, 60)}, whatever its arguments are."

@@ -1,4 +1,4 @@
-"""Mutants: copies of a reference with one small change, to test whether the cases notice it.
+"""Mutants: copies of a reference with one small change, to test whether the cases detect it.
 
 A mutant that gives right answers on all cases points to a missing case, or to a change that makes
 no difference.
@@ -13,7 +13,7 @@ from types import FrameType
 from typing import Any
 
 from textbook_ml.core.errors import TextbookError
-from textbook_ml.questions.framework.question import Function, Question, plain, seen_by
+from textbook_ml.questions.framework.question import Function, Question, as_function_of_case, plain
 from textbook_ml.sources.docstrings import module_source
 
 FILE = "<mutant>"
@@ -55,7 +55,7 @@ def survivors(parts: Sequence[Question], seed: str, cases: int) -> tuple[int, li
 def _right(asked: Question, mutant: Mutant, case: tuple[Any, ...], expected: Any) -> bool:
     """Return whether a mutant gives a right answer to one case."""
     try:
-        function = seen_by(asked, mutant.function)
+        function = as_function_of_case(asked, mutant.function)
         return asked.judge(case, expected, plain(limited(function, deepcopy(case)))) is None
     except Exception:  # the mutant raises, does not end, or returns what no judge expects
         return False

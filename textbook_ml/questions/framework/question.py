@@ -28,7 +28,7 @@ from textbook_ml.core.errors import TextbookError
 from textbook_ml.questions.framework.forms import FUNCTION, Form
 from textbook_ml.questions.framework.judge import Case, Fault, Judge, close
 from textbook_ml.questions.framework.observe import observer
-from textbook_ml.questions.framework.random_values import Draw, counted, seeded
+from textbook_ml.questions.framework.random_values import Draw, digit_choices, random_choices
 from textbook_ml.sources.registry import ids_of
 
 NO_ANSWER = (TextbookError, ArithmeticError, LookupError, TypeError, ValueError)
@@ -233,7 +233,7 @@ def register(
 ) -> Callable[[Make], Make]:
     """Register a question of any form under its name; `of` is the class of which it is a part."""
     home = _home[-1]
-    own = id or (f"{home}:{name}" if home else free_id(reference))
+    own = id or (f"{home}:{name}" if home else unused_id(reference))
     asked = Question(
         reference, own, None, tuple(edges), judge, valid, mend, most, [], home, form, name, of
     )
@@ -247,7 +247,7 @@ def register(
     return note
 
 
-def free_id(reference: Function) -> str:
+def unused_id(reference: Function) -> str:
     """Return the id of the function's entry, with the function's name if the id is taken."""
     entry = ids_of(reference)[0]
     taken = {asked.id for asked in _by_function.values()}
@@ -266,13 +266,13 @@ def misconception(reference: Function, help: str) -> Callable[[Wrong], Wrong]:
 
     def note(wrong: Wrong) -> Wrong:
         for one in asked:
-            one.misconceptions.append(Misconception(seen_by(one, wrong), help))
+            one.misconceptions.append(Misconception(as_function_of_case(one, wrong), help))
         return wrong
 
     return note
 
 
-def seen_by(asked: Question, wrong: Function) -> Function:
+def as_function_of_case(asked: Question, wrong: Function) -> Function:
     """Return a wrong version as a function of a case; a class is fitted as the question says."""
     if asked.part_of is None:
         return wrong
@@ -317,9 +317,9 @@ def _drawn(asked: Question, seed: str, n: int) -> Iterator[Case]:
     if asked.make is None:
         return
     for number in range(SMALL):
-        yield asked.make(Draw(counted(number), size=1 + number // 6, rough=False))
+        yield asked.make(Draw(digit_choices(number), size=1 + number // 6, rough=False))
     for number in range(4 * n):
-        choose = seeded(seed, asked.function, number)
+        choose = random_choices(seed, asked.function, number)
         yield asked.make(Draw(choose, size=2 + number * 8 // n, rough=number % 3 == 2))
 
 

@@ -111,10 +111,10 @@ class Draw:
         return self.choose(10**6) / 10**6
 
 
-def counted(number: int) -> Choose:
-    """Return choices that are the digits of a number, the last digit first.
+def digit_choices(number: int) -> Choose:
+    """Return a function whose choices are the digits of a number, the last digit first.
 
-    >>> choose = counted(7)
+    >>> choose = digit_choices(7)
     >>> choose(2), choose(2), choose(2), choose(2)
     (1, 1, 1, 0)
     """
@@ -127,10 +127,10 @@ def counted(number: int) -> Choose:
     return choose
 
 
-def seeded(*words: object) -> Choose:
-    """Return random choices that depend only on the seed, which consists of `words`.
+def random_choices(*words: object) -> Choose:
+    """Return a function that makes random choices; they depend only on `words`, the seed.
 
-    >>> choose, again = seeded("secret", 3), seeded("secret", 3)
+    >>> choose, again = random_choices("secret", 3), random_choices("secret", 3)
     >>> [choose(10) for _ in range(5)] == [again(10) for _ in range(5)]
     True
     """

@@ -33,21 +33,23 @@ def table(draw: Draw, n: int, width: int) -> list[list[float]]:
     return [[1.0, *row(draw, width)] for _ in range(n)]
 
 
-def posed(draw: Draw) -> tuple[list[float], list[list[float]], list[int]]:
+def regression_case(draw: Draw) -> tuple[list[float], list[list[float]], list[int]]:
     """Return random weights, rows with a leading 1, and labels 0 or 1."""
     n, width = draw.length(1, 8), draw.whole(1, 3)
     return weights(draw, 1 + width), table(draw, n, width), draw.bits(n)
 
 
-def is_posed(w: Vector[float], rows: Sequence[Vector[float]], *rest: Any) -> bool:
+def is_fair_regression_case(w: Vector[float], rows: Sequence[Vector[float]], *rest: Any) -> bool:
     """Return whether all rows have a leading 1 and all scores are either moderate or huge."""
     scores = mat_vec(rows, w)
     return all(x[0] == 1 for x in rows) and all(is_moderate(s) or is_huge(s) for s in scores)
 
 
-def are_posed(vectors: Sequence[Vector[float]], rows: Sequence[Vector[float]], *rest: Any) -> bool:
-    """Return whether there is at least one weight vector and `is_posed` holds for each."""
-    return len(vectors) > 0 and all(is_posed(w, rows) for w in vectors)
+def are_fair_regression_cases(
+    vectors: Sequence[Vector[float]], rows: Sequence[Vector[float]], *rest: Any
+) -> bool:
+    """Return whether there are weight vectors and `is_fair_regression_case` holds for each."""
+    return len(vectors) > 0 and all(is_fair_regression_case(w, rows) for w in vectors)
 
 
 def has_features(rows: Sequence[Sequence[Any]], *rest: Any) -> bool:
@@ -60,10 +62,10 @@ def negated(w: Vector[float]) -> list[float]:
     return [-w_i for w_i in w]
 
 
-def aliased(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
-    """Return what sums give whose rows are one and the same list: every row is the sum of all.
+def with_shared_row(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
+    """Return the matrix that results if all rows are the same list: each is the sum of all rows.
 
-    >>> aliased([[1.0, 2.0], [2.0, 5.0]])
+    >>> with_shared_row([[1.0, 2.0], [2.0, 5.0]])
     [[3.0, 7.0], [3.0, 7.0]]
     """
     return [[fsum(column) for column in zip(*matrix)] for _ in matrix]

@@ -50,7 +50,7 @@ GDA = Derivation(
 )  # fmt: skip
 
 
-def less(a: Exact, b: Exact) -> Exact:
+def minus(a: Exact, b: Exact) -> Exact:
     """The difference of two vectors."""
     return tuple(x - y for x, y in zip(a, b))
 
@@ -87,8 +87,8 @@ def densities(
     uses="shared-covariance",
 )
 def quadratic_forms(x: Exact, mu0: Exact, mu1: Exact, sigma: tuple[Exact, ...]) -> F:
-    form1 = inverse_quadratic_form(sigma, less(x, mu1))
-    form0 = inverse_quadratic_form(sigma, less(x, mu0))
+    form1 = inverse_quadratic_form(sigma, minus(x, mu1))
+    form0 = inverse_quadratic_form(sigma, minus(x, mu0))
     return -form1 / 2 + form0 / 2
 
 
@@ -111,7 +111,7 @@ def expanded(x: Exact, mu0: Exact, mu1: Exact, sigma: tuple[Exact, ...]) -> F:
 )
 def cancelled(x: Exact, mu0: Exact, mu1: Exact, sigma: tuple[Exact, ...]) -> F:
     a = inverse(sigma)
-    linear: F = dot(less(mu1, mu0), tuple(dot(row, x) for row in a))
+    linear: F = dot(minus(mu1, mu0), tuple(dot(row, x) for row in a))
     forms: F = quadratic_form(a, mu1) - quadratic_form(a, mu0)
     return linear - forms / 2
 
@@ -121,7 +121,7 @@ def cancelled(x: Exact, mu0: Exact, mu1: Exact, sigma: tuple[Exact, ...]) -> F:
     "Factor the difference of two forms: aᵀAa − bᵀAb = (a − b)ᵀA(a + b).",
 )
 def with_theta(x: Exact, mu0: Exact, mu1: Exact, sigma: tuple[Exact, ...]) -> F:
-    theta = tuple(dot(row, less(mu1, mu0)) for row in inverse(sigma))
+    theta = tuple(dot(row, minus(mu1, mu0)) for row in inverse(sigma))
     middle: F = dot(theta, tuple(a + b for a, b in zip(mu0, mu1)))
     linear: F = dot(theta, x)
     return linear - middle / 2

@@ -166,7 +166,7 @@ def density(
     return independent * (1 + tie * sign)
 
 
-def times(sigma2: Vector, ratio: Decimal) -> Vector:
+def scaled(sigma2: Vector, ratio: Decimal) -> Vector:
     """The variances in class 1."""
     return tuple(s2 * ratio for s2 in sigma2)
 
@@ -183,7 +183,7 @@ def bayes_rule(
 ) -> Decimal:  # fmt: skip
     mu2 = tuple(2 * b - a for a, b in zip(mu0, mu1))
     joint0 = (1 - p1 - p2) * density(x, mu0, sigma2, shape)
-    joint1 = p1 * density(x, mu1, times(sigma2, variance_ratio), shape, tie)
+    joint1 = p1 * density(x, mu1, scaled(sigma2, variance_ratio), shape, tie)
     joint2 = p2 * density(x, mu2, sigma2, shape)
     return joint1 / (joint0 + joint1 + joint2)
 
@@ -204,7 +204,7 @@ def two_classes(
     tie: Decimal, shape: str, variance_ratio: Decimal,
 ) -> Decimal:  # fmt: skip
     joint0 = (1 - p1) * density(x, mu0, sigma2, shape)
-    joint1 = p1 * density(x, mu1, times(sigma2, variance_ratio), shape, tie)
+    joint1 = p1 * density(x, mu1, scaled(sigma2, variance_ratio), shape, tie)
     return joint1 / (joint1 + joint0)
 
 
@@ -220,7 +220,7 @@ def divided(
     tie: Decimal, shape: str, variance_ratio: Decimal,
 ) -> Decimal:  # fmt: skip
     likelihood0 = density(x, mu0, sigma2, shape)
-    likelihood1 = density(x, mu1, times(sigma2, variance_ratio), shape, tie)
+    likelihood1 = density(x, mu1, scaled(sigma2, variance_ratio), shape, tie)
     return posterior_from_odds((1 - p1) * likelihood0 / (p1 * likelihood1))  # type: ignore
 
 
@@ -236,7 +236,7 @@ def exp_of_ln(
     tie: Decimal, shape: str, variance_ratio: Decimal,
 ) -> Decimal:  # fmt: skip
     ln_joint0 = ln(1 - p1) + ln(density(x, mu0, sigma2, shape))
-    ln_joint1 = ln(p1) + ln(density(x, mu1, times(sigma2, variance_ratio), shape, tie))
+    ln_joint1 = ln(p1) + ln(density(x, mu1, scaled(sigma2, variance_ratio), shape, tie))
     return 1 / (1 + exp(ln_joint0 - ln_joint1))
 
 

@@ -30,7 +30,7 @@ NEWTON = Derivation(
             "independent-columns",
             "The columns of X are linearly independent.",
             {"rows": ((F(1), F(2)), (F(1), F(2)), (F(1), F(2)))},
-            "A feature that is the same for all examples, beside the constant: XᵀRX has no "
+            "A feature with the same value in all examples, in addition to X₀ = 1: XᵀRX has no "
             "inverse.",
             condition=lambda rows: determinant(times(transposed(rows), rows)) != 0,
         ),

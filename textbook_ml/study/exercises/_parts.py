@@ -374,14 +374,14 @@ PARTS: dict[str, tuple[Part, ...]] = {
             {"g": P, "h": P, "a": P, "b": P},
             "g a / (g a + h b)",
             lambda g, h, a, b: g * a / (g * a + h * b),
-            {"This ignores the gap. That X₁ is missing is evidence too, if g and h differ.":
+            {"This ignores that X₁ is missing, which is evidence too if g and h differ.":
                 lambda g, h, a, b: a / (a + b)},
         ),
         Code("observed_likelihood"),
     ),
     "ex18": (
         Formula(
-            "How many parameters has the full joint distribution P(X | Y)?",
+            "How many parameters does the full joint distribution P(X | Y) have?",
             {"n": (2, 6), "K": (2, 5), "J": (2, 4)},
             "K (J^n − 1)",
             lambda n, K, J: K * (J**n - 1),

@@ -177,10 +177,10 @@ def discriminant_weights() -> Iterator[Step]:
             "θ₀ = ln 1/3 − 12/7": gda_to_logistic(PHI, MU0, MU1, SIGMA).w0,
         },
     )
-    yield from _where_the_weights_lead()
+    yield from _posterior_from_weights()
 
 
-def _where_the_weights_lead() -> Iterator[Step]:
+def _posterior_from_weights() -> Iterator[Step]:
     theta = gda_to_logistic(PHI, MU0, MU1, SIGMA)
     yield Step(
         "Bayes' rule with the two densities gives the same posterior.",

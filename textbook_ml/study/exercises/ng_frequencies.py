@@ -73,10 +73,10 @@ def frequencies_maximise() -> Iterator[Step]:
         """,
         {"l(1/3, 1/3, 1/3) − l(φ̂)": log(likelihood(third) / likelihood(best))},
     )
-    yield from _what_it_settles()
+    yield from _consequences()
 
 
-def _what_it_settles() -> Iterator[Step]:
+def _consequences() -> Iterator[Step]:
     words = multinomial_mle(["aab", "acc"], vocabulary="abc")
     yield Step(
         "This result covers all the estimates: (8), where j is the index of a class; (6) and Ng's "
@@ -172,10 +172,10 @@ def laplace_sums_to_one() -> Iterator[Step]:
             "E[φ | D] for the four values": tuple(dirichlet_mean(SEEN, [ONE] * 4)),
         },
     )
-    yield from _the_best_guess()
+    yield from _optimal_estimate()
 
 
-def _the_best_guess() -> Iterator[Step]:
+def _optimal_estimate() -> Iterator[Step]:
     yield Step(
         "The posterior mean is the estimate g with the smallest expected squared error, for any "
         "prior. So under a uniform prior Laplace's estimate is optimal. The table shows the mean "

@@ -51,11 +51,11 @@ def logistic_regression(
     return model.to_logistic()
 
 
-def of_both_classes(draw: Callable[[], Table]) -> Table:
+def draw_with_both_classes(draw: Callable[[], Table]) -> Table:
     """Draw training sets until one contains both classes, and return it.
 
     >>> draws = iter([([[1]], [1]), ([[1], [0]], [1, 0])])
-    >>> of_both_classes(lambda: next(draws))
+    >>> draw_with_both_classes(lambda: next(draws))
     ([[1], [0]], [1, 0])
     """
     rows, labels = draw()

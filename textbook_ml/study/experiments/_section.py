@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from textbook_ml.plots.svg import Markup, element, joined, words
 from textbook_ml.study.experiments._experiment import CAVEAT, FAILS, HOLDS, UNDECIDED, Result
-from textbook_ml.study.experiments._tables import Table, in_words, tables
+from textbook_ml.study.experiments._tables import Table, sizes_in_words, tables
 
 # For each verdict: its CSS class, its sign, and the verb for several claims.
 BADGES = {
@@ -29,7 +29,7 @@ def section(result: Result, full: bool, cite: Callable[[str], Markup] = words) -
     one, finding = result.experiment, result.finding
     named = [
         ("Method", words(" ".join(filter(None, [one.title, one.method])))),
-        ("Sizes", words(in_words(one.sizes(full)))),
+        ("Sizes", words(sizes_in_words(one.sizes(full)))),
         ("Criterion", words(one.criterion)),
         ("Texts", Markup(", ".join(map(cite, one.entries)))),
         ("Run it", element("code", words(f"experiment {one.name}"))),

@@ -31,10 +31,10 @@ class Table:
     @property
     def lines(self) -> list[Sequence[str]]:
         """Header and rows; the header is wrapped as little as the console width allows."""
-        forms = [self._folded(room) for room in FOLDS]
-        return next((lines for lines in forms if across(lines) < WIDTH), forms[-1])
+        forms = [self._with_wrapped_header(room) for room in FOLDS]
+        return next((lines for lines in forms if table_width(lines) < WIDTH), forms[-1])
 
-    def _folded(self, room: int) -> list[Sequence[str]]:
+    def _with_wrapped_header(self, room: int) -> list[Sequence[str]]:
         if not self.head:
             return list(self.rows)
         widest = [max(map(width, cells)) for cells in zip(*self.rows)]
@@ -43,10 +43,10 @@ class Table:
         return [*zip(*([""] * (deep - len(lines)) + lines for lines in folded)), *self.rows]
 
 
-def across(lines: Sequence[Sequence[str]]) -> int:
+def table_width(lines: Sequence[Sequence[str]]) -> int:
     """The width of a table on the console, in characters.
 
-    >>> across([["a", "10"], ["bcd", "9"]])
+    >>> table_width([["a", "10"], ["bcd", "9"]])
     9
     """
     widths = [max(map(width, cells)) for cells in zip(*lines)]
@@ -66,8 +66,12 @@ def tables(numbers: object, title: str = "") -> Iterator[Table]:
         return
     single = {str(name): value for name, value in named.items() if not _nested(value)}
     if single:
-        yield Table(title, (), tuple((name, _alone(value)) for name, value in single.items()))
-    for names in _together({name: value for name, value in named.items() if _nested(value)}):
+        yield Table(
+            title, (), tuple((name, _single_value(value)) for name, value in single.items())
+        )
+    for names in _names_that_share_a_table(
+        {name: value for name, value in named.items() if _nested(value)}
+    ):
         if len(names) > 1:
             yield _drawn(title, _grid({name: named[name] for name in names}))
         else:
@@ -75,7 +79,7 @@ def tables(numbers: object, title: str = "") -> Iterator[Table]:
             yield from tables(named[names[0]], f"{title}; {own}" if title else own)
 
 
-def _together(nested: Mapping[object, object]) -> Iterator[list[object]]:
+def _names_that_share_a_table(nested: Mapping[object, object]) -> Iterator[list[object]]:
     """Return groups of names that share a table, because their values have the same cell names."""
     groups: dict[tuple[str, ...], list[object]] = {}
     for name, value in nested.items():
@@ -123,8 +127,8 @@ def _drawn(title: str, cells: Mapping[str, Mapping[str, object]]) -> Table:
     table = Table(title, ("", *names), tuple(rows))
     head, *rest = zip(table.head, *rows)
     transposed = Table(title, head, tuple(rest))
-    table_width, transposed_width = across(table.lines), across(transposed.lines)
-    return table if table_width < WIDTH or table_width <= transposed_width else transposed
+    plain_width, transposed_width = table_width(table.lines), table_width(transposed.lines)
+    return table if plain_width < WIDTH or plain_width <= transposed_width else transposed
 
 
 def with_equal_decimals(values: Sequence[object]) -> list[str]:
@@ -160,11 +164,11 @@ def _all_digits(x: float, decimals: int) -> str:
     return f"{x:,.{decimals}f}" if decimals <= FINEST and abs(x) < 1e9 else f"{x:.3g}"
 
 
-def _alone(value: object) -> str:
+def _single_value(value: object) -> str:
     """A single number as text; a fraction is also given as a decimal.
 
-    >>> _alone(Fraction(1, 4)), _alone(Fraction(1, 3)), _alone(Fraction(3)), _alone(0.5)
-    ('1/4 = 0.25', '1/3 ≈ 0.3333', '3', '0.5')
+    >>> [_single_value(x) for x in (Fraction(1, 4), Fraction(1, 3), Fraction(3), 0.5)]
+    ['1/4 = 0.25', '1/3 ≈ 0.3333', '3', '0.5']
     """
     if isinstance(value, float) and isfinite(value) and abs(value) < 10_000:
         return f"{value:.4g}"
@@ -175,10 +179,10 @@ def _alone(value: object) -> str:
     return text
 
 
-def in_words(sizes: Mapping[str, object]) -> str:
+def sizes_in_words(sizes: Mapping[str, object]) -> str:
     """The sizes of an experiment as text.
 
-    >>> in_words({"samples": 4000, "test_rows": (10, 20)})
+    >>> sizes_in_words({"samples": 4000, "test_rows": (10, 20)})
     'samples = 4,000; test rows = 10, 20'
     """
     return "; ".join(
@@ -191,7 +195,7 @@ def table_lines(table: Table) -> Iterator[str]:
     """Return a table as lines; a wide table is continued below, with the row names repeated."""
     if table.title:
         yield from map(Heading, wrap(table.title, INDENT))
-    if not table.head and across(table.rows) >= WIDTH:
+    if not table.head and table_width(table.rows) >= WIDTH:
         yield from _wrapped(table.rows)
         return
     side = "<" if not table.head and any(" " in value for _, value in table.rows) else ">"

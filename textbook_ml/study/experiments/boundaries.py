@@ -55,7 +55,7 @@ def straight_boundaries(models: int = 20, features: int = 6, seed: int = 0) -> F
     rng = Random(seed)
     linear = [_is_linear(boolean_model(rng, features)) for _ in range(models)]
     coded = coded_labels()
-    straight, bent = bend(shared_log_odds), bend(own_log_odds)
+    straight, bent = second_difference(shared_log_odds), second_difference(own_log_odds)
     on_the_line = [PLANE.posterior(x)[1] for x in boundary_points()]
     return Finding(
         holds=all(linear)
@@ -131,11 +131,13 @@ def one_hot_labels() -> list[int]:
     return [logistic_label(w0, [weights[x]], [1.0]) for x in THETA0]
 
 
-def bend(f: Callable[[float], Fraction]) -> Fraction:
+def second_difference(f: Callable[[float], Fraction]) -> Fraction:
     """The second difference at 0, 1, 2; adding a constant to f does not change it.
 
-    >>> bend(lambda x: Fraction(3 * x + 1)), bend(lambda x: Fraction(x * x))
-    (Fraction(0, 1), Fraction(2, 1))
+    >>> second_difference(lambda x: Fraction(3 * x + 1))
+    Fraction(0, 1)
+    >>> second_difference(lambda x: Fraction(x * x))
+    Fraction(2, 1)
     """
     return f(0.0) - 2 * f(1.0) + f(2.0)
 

@@ -19,10 +19,10 @@ from textbook_ml.plots import Band, Figure, Line, Log, Mark, Rule
 from textbook_ml.study.experiments._experiment import Finding, experiment
 from textbook_ml.study.experiments._linear_rules import (
     Table,
+    draw_with_both_classes,
     error_of,
     logistic_regression,
     naive_bayes,
-    of_both_classes,
     predicts_one,
 )
 from textbook_ml.study.experiments._population import Case
@@ -147,7 +147,7 @@ def _mean_error(
 ) -> tuple[float, float]:
     """The mean error over training sets of m examples, and its standard error."""
     times = repeats if m < MANY else max(2, repeats // 3)
-    tables = (of_both_classes(lambda: _training_set(rng, m)) for _ in range(times))
+    tables = (draw_with_both_classes(lambda: _training_set(rng, m)) for _ in range(times))
     errors = [error(learn(*table)) for table in tables]
     return mean_mle(errors), standard_error(errors)
 

@@ -16,9 +16,9 @@ from textbook_ml.equations.logistic import logistic_p1
 from textbook_ml.plots import Figure, Line, Log, Mark, Points
 from textbook_ml.study.experiments._experiment import Finding, experiment
 from textbook_ml.study.experiments._linear_rules import (
+    draw_with_both_classes,
     logistic_regression,
     naive_bayes,
-    of_both_classes,
     predicts_one,
 )
 from textbook_ml.study.experiments._random_data import boolean_table
@@ -60,7 +60,7 @@ def rates(largest: int = 32, repeats: int = 160, seed: int = 0) -> Finding:
     """
     worst = _worst_weight(Random(seed))
     needed = {
-        name: needed_by(worst[name], _doubled(4, largest), times, OFF, first=64)
+        name: sizes_needed(worst[name], _doubled(4, largest), times, OFF, first=64)
         for name, times in ((NAIVE, repeats), (LOGISTIC, repeats // 4))
     }
     enough = mean_error(worst[NAIVE], 64, round(4 * needed[NAIVE][4]), repeats // 5)
@@ -88,7 +88,7 @@ def _worst_weight(rng: Random) -> dict[str, Trial]:
     """For each learner, a function that returns the error of the worst weight on one sample."""
 
     def trial(learn: Learn, n: int, m: int) -> float:
-        table = of_both_classes(lambda: boolean_table(rng, m, 0.5, [0.6] * n, [0.4] * n))
+        table = draw_with_both_classes(lambda: boolean_table(rng, m, 0.5, [0.6] * n, [0.4] * n))
         return max(abs(w - WEIGHT) for w in learn(*table).w)
 
     return {name: partial(trial, learn) for name, learn in LEARNERS.items()}
@@ -111,7 +111,7 @@ def rates_of_weak_features(largest: int = 32, repeats: int = 60, seed: int = 0) 
     """
     excess = _excess(Random(seed))
     needed = {
-        name: needed_by(trial, _doubled(8, largest), repeats, EXCESS, first=16)
+        name: sizes_needed(trial, _doubled(8, largest), repeats, EXCESS, first=16)
         for name, trial in excess.items()
     }
     around = {
@@ -143,7 +143,7 @@ def _excess(rng: Random) -> dict[str, Trial]:
 
     def trial(learn: Learn, n: int, m: int) -> float:
         theta1, theta0, best = weak_features(n)
-        table = of_both_classes(lambda: boolean_table(rng, m, 0.5, theta1, theta0))
+        table = draw_with_both_classes(lambda: boolean_table(rng, m, 0.5, theta1, theta0))
         rows, _ = boolean_table(rng, TESTS * n, 0.5, theta1, theta0)
         return excess_error(learn(*table), best, rows)
 
@@ -159,7 +159,7 @@ def mean_error(trial: Trial, n: int, m: int, repeats: int) -> float:
     return mean_mle([trial(n, m) for _ in range(repeats)])
 
 
-def needed_by(
+def sizes_needed(
     trial: Trial, sizes: Sequence[int], repeats: int, target: float, first: int
 ) -> dict[int, float]:
     """For each n, the number of examples at which the mean error falls to a target.
@@ -167,23 +167,25 @@ def needed_by(
     The verdict depends on the first n, which gets most of the repeats; the other n show the trend.
     The search for one n starts near the result of the n before it.
 
-    >>> needed_by(lambda n, m: n / m, [4, 8], repeats=1, target=0.5, first=2)
+    >>> sizes_needed(lambda n, m: n / m, [4, 8], repeats=1, target=0.5, first=2)
     {4: 8.0, 8: 16.0}
     """
     needed = {}
     for n in sizes:
         times = repeats if n == sizes[0] else max(4, 3 * repeats // n)
-        needed[n] = reached(partial(mean_error, trial, n, repeats=times), target, first)
+        needed[n] = interpolated_size(partial(mean_error, trial, n, repeats=times), target, first)
         while 2 * first < needed[n]:
             first *= 2
     return needed
 
 
-def reached(error: Callable[[int], float], target: float, first: int) -> float:
+def interpolated_size(error: Callable[[int], float], target: float, first: int) -> float:
     """Return the m (at least `first`) at which an error that decreases with m reaches a target.
 
-    >>> reached(lambda m: 32 / m, target=1.0, first=8), reached(lambda m: 0.0, 1.0, first=8)
-    (32.0, 8.0)
+    >>> interpolated_size(lambda m: 32 / m, target=1.0, first=8)
+    32.0
+    >>> interpolated_size(lambda m: 0.0, target=1.0, first=8)
+    8.0
     """
     m, before, now = first, target, error(first)
     while now > target:

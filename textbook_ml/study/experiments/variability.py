@@ -20,10 +20,10 @@ from textbook_ml.plots import Band, Figure, Line, Log, Mark, Panels, Rule
 from textbook_ml.study.experiments._experiment import Finding, experiment
 from textbook_ml.study.experiments._linear_rules import (
     distance,
+    draw_with_both_classes,
     gaussian_error,
     logistic_regression,
     naive_bayes,
-    of_both_classes,
 )
 from textbook_ml.study.experiments._random_data import bernoulli, boolean_table, normal
 
@@ -126,7 +126,7 @@ def log_odds_spread(
 
     odds: dict[str, list[float]] = {NAIVE: [], LOGISTIC: []}
     for _ in range(repeats):
-        table = of_both_classes(draw)
+        table = draw_with_both_classes(draw)
         for who, learn in ((NAIVE, naive_bayes), (LOGISTIC, logistic_regression)):
             found = learn(*table)
             odds[who].append(linear_score(found.w0, found.w, [float(x) for x in FIXED]))

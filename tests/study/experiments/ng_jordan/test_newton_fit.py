@@ -7,9 +7,9 @@ import pytest
 
 from textbook_ml.core.stable import sigmoid
 from textbook_ml.study.experiments.ng_jordan.newton_fit import (
+    in_row_space,
     mle_line,
     separating_or_mle_line,
-    shortened,
 )
 
 
@@ -20,11 +20,11 @@ def dot(a: list[float], b: list[float]) -> float:
 def test_a_wide_table_is_shortened_and_a_long_one_is_not() -> None:
     """Three rows of 200 numbers need three columns; 200 rows of three are unchanged."""
     wide = [[float((i + 1) * j % 7) for j in range(200)] for i in range(3)]
-    assert [len(row) for row in shortened(wide)[0]] == [3, 3, 3]
+    assert [len(row) for row in in_row_space(wide)[0]] == [3, 3, 3]
     long = [list(column) for column in zip(*wide)]
-    assert shortened(long)[0] is long
+    assert in_row_space(long)[0] is long
     zeros = [[0.0, 0.0, 0.0], [0.0, 0.0, 0.0]]
-    assert shortened(zeros)[0] is zeros
+    assert in_row_space(zeros)[0] is zeros
 
 
 def test_rows_of_zeros_give_zero_weights() -> None:

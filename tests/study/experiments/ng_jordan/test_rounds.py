@@ -20,11 +20,11 @@ from textbook_ml.core.errors import TextbookError
 from textbook_ml.study.experiments.ng_jordan.methods import METHODS
 from textbook_ml.study.experiments.ng_jordan.rounds import (
     Plan,
+    default_sizes,
     one_round,
-    require_enough,
+    require_test_examples,
     rounds,
     training_places,
-    usual_sizes,
 )
 
 ALL = tuple(METHODS)
@@ -141,7 +141,7 @@ def test_seeds_and_splits_differ() -> None:
 @given(st.integers(3, 5000))
 def test_the_default_sizes_increase_and_leave_test_examples(n: int) -> None:
     """At most eight sizes, from 2 to at most three quarters of the examples."""
-    sizes = usual_sizes(n)
+    sizes = default_sizes(n)
     assert sizes[0] == 2
     assert list(sizes) == sorted(set(sizes))
     assert sizes[-1] <= max(2, 3 * n // 4) < n
@@ -173,4 +173,4 @@ def test_too_large_a_size_or_no_process_raises_an_error() -> None:
     with pytest.raises(TextbookError, match="processes must be at least 1, got 0"):
         list(rounds(small, Plan((2,), ALL), processes=0))
     with pytest.raises(TextbookError, match="need at least 3 examples .*, got 2"):
-        require_enough(coded_table(table([(0.0,), (1.0,)], "FT", (NUMBER,))), [2])
+        require_test_examples(coded_table(table([(0.0,), (1.0,)], "FT", (NUMBER,))), [2])

@@ -14,7 +14,7 @@ study               the verdict
 """
 
 from textbook_ml.study.experiments.ng_jordan.coded_table import CodedTable
-from textbook_ml.study.experiments.ng_jordan.rounds import Plan, usual_sizes
+from textbook_ml.study.experiments.ng_jordan.rounds import Plan, default_sizes
 from textbook_ml.study.experiments.ng_jordan.study import EXPERIMENT, Study, study
 
-__all__ = ["EXPERIMENT", "CodedTable", "Plan", "Study", "study", "usual_sizes"]
+__all__ = ["EXPERIMENT", "CodedTable", "Plan", "Study", "study", "default_sizes"]

@@ -71,7 +71,7 @@ class CodedTable:
                 numbers.append(start)
             else:
                 values = dataset.values(feature)
-                columns += one_by_one(cells, values)
+                columns += indicators_of_values(cells, values)
                 indicators.append(tuple(range(start, start + len(values))))
         labels = tuple([int(y == true) for y in dataset.labels])
         rows = tuple(zip(*columns))
@@ -117,10 +117,10 @@ def rescaled(feature: str, cells: Sequence[Cell]) -> list[float]:
     return [(x - low) / (high - low) if low < high else 0.0 for x in xs]
 
 
-def one_by_one(cells: Sequence[Cell], values: Sequence[Cell]) -> Iterator[list[float]]:
+def indicators_of_values(cells: Sequence[Cell], values: Sequence[Cell]) -> Iterator[list[float]]:
     """Yield an indicator column for each value, and one for missing values if there are any.
 
-    >>> list(one_by_one(["a", "b", None], values="ab"))
+    >>> list(indicators_of_values(["a", "b", None], values="ab"))
     [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
     """
     for value in [*values, None] if None in cells else values:

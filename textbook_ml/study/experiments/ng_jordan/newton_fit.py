@@ -27,7 +27,7 @@ def mle_line(rows: Sequence[Vec], signs: Vec, l2: float) -> list[float]:
     >>> mle_line([[0.0], [1.0], [0.0], [1.0]], [-1.0, -1.0, 1.0, 1.0], l2=1.0)
     [0.0, 0.0]
     """
-    table, weights = shortened(rows)
+    table, weights = in_row_space(rows)
     *_, maximum = newton_points(table, signs, l2)
     return [maximum.w[0], *weights(maximum.w[1:])]
 
@@ -40,7 +40,7 @@ def separating_or_mle_line(rows: Sequence[Vec], signs: Vec, l2: float) -> tuple[
     >>> separating_or_mle_line([[0.0], [1.0], [0.0]], [-1.0, 1.0, 1.0], l2=1e-6)[1]
     False
     """
-    table, weights = shortened(rows)
+    table, weights = in_row_space(rows)
     for point in newton_points(table, signs, l2):
         if point.separates():
             break
@@ -62,10 +62,10 @@ def newton_points(rows: Sequence[Vec], signs: Vec, l2: float) -> Iterator[Logist
     )
 
 
-def shortened(rows: Sequence[Vec]) -> tuple[Sequence[Vec], Callable[[Vec], list[float]]]:
+def in_row_space(rows: Sequence[Vec]) -> tuple[Sequence[Vec], Callable[[Vec], list[float]]]:
     """Return the rows in as few columns as possible, and a function that converts weights back.
 
-    >>> shortened([[3.0, 4.0], [6.0, 8.0]])[0], shortened([[1.0], [2.0]])[0]
+    >>> in_row_space([[3.0, 4.0], [6.0, 8.0]])[0], in_row_space([[1.0], [2.0]])[0]
     ([[5.0], [10.0]], [[1.0], [2.0]])
     """
     space = RowSpace.of(rows) if len(rows) <= len(rows[0]) else None

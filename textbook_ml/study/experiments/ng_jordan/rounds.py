@@ -59,10 +59,10 @@ class Plan:
             require(name in METHODS, f"unknown method {name!r}. Methods: {', '.join(METHODS)}")
 
 
-def usual_sizes(n: int, largest: int = LARGEST) -> tuple[int, ...]:
+def default_sizes(n: int, largest: int = LARGEST) -> tuple[int, ...]:
     """Return up to eight sizes with a constant ratio, from 2 to three quarters of n examples.
 
-    >>> usual_sizes(1000, largest=256), usual_sizes(8)
+    >>> default_sizes(1000, largest=256), default_sizes(8)
     ((2, 4, 8, 16, 32, 64, 128, 256), (2, 3, 4, 5, 6))
     """
     last = max(min(3 * n // 4, largest), 2)
@@ -70,7 +70,7 @@ def usual_sizes(n: int, largest: int = LARGEST) -> tuple[int, ...]:
     return tuple(dict.fromkeys(sizes))
 
 
-def require_enough(table: CodedTable, sizes: Sequence[int]) -> None:
+def require_test_examples(table: CodedTable, sizes: Sequence[int]) -> None:
     """Raise TextbookError unless at least one example is left for testing at every size."""
     n = len(table)
     require(n > 2, f"need at least 3 examples (2 for training and 1 for testing), got {n}")
@@ -115,7 +115,7 @@ def one_round(table: CodedTable, plan: Plan, split: int) -> Round:
 
 def rounds(table: CodedTable, plan: Plan, processes: int = 1) -> Iterator[Round]:
     """Yield all rounds in order, as they are finished."""
-    require_enough(table, plan.sizes)
+    require_test_examples(table, plan.sizes)
     require(processes > 0, f"the number of processes must be at least 1, got {processes}")
     if processes == 1:
         yield from (one_round(table, plan, split) for split in range(plan.splits))

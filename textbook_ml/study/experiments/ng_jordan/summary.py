@@ -18,11 +18,11 @@ NAMES: Mapping[str, str] = {
 
 def outcome(comparison: PairedComparison) -> str:
     """Return which method is better at small and at large sizes, and where the curves cross."""
-    said = [standing(comparison, comparison.small)]
+    said = [comparison_in_third(comparison, comparison.small)]
     if comparison.large.sizes != comparison.small.sizes:
-        said.append(standing(comparison, comparison.large))
+        said.append(comparison_in_third(comparison, comparison.large))
     if comparison.crossover is not None:
-        said.append(f"the curves cross {place(comparison.crossover)}")
+        said.append(f"the curves cross {crossover_text(comparison.crossover)}")
     elif comparison.ends == (comparison.first, comparison.first):
         said.append("they do not cross (nor do six of the fifteen pairs in the paper)")
     elif comparison.ends == (comparison.second, comparison.second):
@@ -32,7 +32,7 @@ def outcome(comparison: PairedComparison) -> str:
     return "; ".join(said)
 
 
-def standing(comparison: PairedComparison, third: Third) -> str:
+def comparison_in_third(comparison: PairedComparison, third: Third) -> str:
     """Return which method has the smaller error over some sizes, and by how much."""
     gap, winner, sizes = third.gap, comparison.winner(third), third.sizes
     where = f"at m = {sizes[0]}" if len(sizes) == 1 else f"over m = {sizes[0]} to {sizes[-1]}"
@@ -43,12 +43,12 @@ def standing(comparison: PairedComparison, third: Third) -> str:
     return f"{where} {NAMES[winner]} is ahead by {lead:.3f} ({ends[0]:.3f} to {ends[1]:.3f})"
 
 
-def place(crossover: Crossover) -> str:
+def crossover_text(crossover: Crossover) -> str:
     """Return the size at which two curves cross, with its 95 % interval, as text.
 
-    >>> place(Crossover(42.3, 38.0, None)), place(Crossover(4.4, None, 5.2))
+    >>> crossover_text(Crossover(42.3, 38.0, None)), crossover_text(Crossover(4.4, None, 5.2))
     ('near m = 42 (at 38 or later)', 'near m = 4 (by 5 at the latest)')
-    >>> place(Crossover(42.3, 38.0, 50.0)), place(Crossover(42.3, None, None))
+    >>> crossover_text(Crossover(42.3, 38.0, 50.0)), crossover_text(Crossover(42.3, None, None))
     ('near m = 42 (38 to 50)', 'near m = 42 (not significant)')
     """
     low, high = crossover.low, crossover.high
