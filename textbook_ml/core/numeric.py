@@ -21,7 +21,7 @@ from operator import index, mul
 from sys import float_info
 from typing import Any, Protocol, TypeGuard, TypeVar, cast
 
-from textbook_ml.core.errors import TextbookError, require, require_same_length, shown
+from textbook_ml.core.errors import TextbookError, quoted, require, require_same_length, shown
 
 Num = TypeVar("Num", float, Fraction)
 Num_co = TypeVar("Num_co", float, Fraction, covariant=True)
@@ -71,13 +71,15 @@ def as_float(x: float | Fraction, name: str = "the number") -> float:
         ) from None
 
 
-def ratio(p: int | float | Fraction, q: int | Fraction = 1) -> Fraction:
+def ratio(p: int | float | Fraction, q: int | float | Fraction = 1) -> Fraction:
     """Return p / q as a Fraction, without rounding.
 
-    >>> ratio(3, 4), ratio(0.75)
-    (Fraction(3, 4), Fraction(3, 4))
+    >>> ratio(3, 4), ratio(0.75), ratio(3, 4.0)
+    (Fraction(3, 4), Fraction(3, 4), Fraction(3, 4))
     """
-    return Fraction(p, q) if isinstance(p, (int, Fraction)) else exact(p) / q
+    if isinstance(p, (int, Fraction)) and isinstance(q, (int, Fraction)):
+        return Fraction(p, q)
+    return exact(p) / exact(q)
 
 
 def is_exact(numbers: Iterable[object]) -> bool:
@@ -106,6 +108,19 @@ def require_finite(numbers: Iterable[float | Fraction], name: str) -> None:
             raise TextbookError(
                 f"there is {x} in {name}, at position {place}: every number must be finite. "
                 "Fix: leave it out"
+            )
+
+
+def require_whole(**named: object) -> None:
+    """Raise TextbookError unless every number is an int (or one of NumPy's integers).
+
+    >>> require_whole(n_features=3)
+    """
+    for name, x in named.items():
+        if not hasattr(x, "__index__"):
+            raise TextbookError(
+                f"{name} must be an int, got {quoted(x)} of type {type(x).__name__}. "
+                "Fix: pass a whole number such as 3"
             )
 
 

@@ -24,6 +24,7 @@ from textbook_ml.core.numeric import (
     require_finite,
     require_floats,
     require_probability,
+    require_whole,
 )
 from textbook_ml.core.stable import power_exp_over_factorial, safe_log, safe_sum
 from textbook_ml.core.text import require_vocabulary
@@ -228,6 +229,7 @@ def poisson_pmf(k: int, rate: float) -> float:
     >>> poisson_pmf(0, rate=log(2))
     0.5
     """
+    require_whole(k=k)
     require(0 <= k < 2**1000, f"a count k must be from 0 to 2¹⁰⁰⁰, got {shown(k)}")
     require(0 < rate < inf, f"the rate λ must be finite and above 0, got {shown(rate)}")
     require_floats(rate=rate)

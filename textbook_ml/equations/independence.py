@@ -10,7 +10,7 @@ from itertools import product
 from math import prod
 
 from textbook_ml.core.errors import require, shown
-from textbook_ml.core.numeric import Num, ratio, require_distribution, total
+from textbook_ml.core.numeric import Num, ratio, require_distribution, require_whole, total
 from textbook_ml.sources.registry import equation
 
 Values = tuple[Hashable, ...]
@@ -30,6 +30,8 @@ def marginal(joint: Joint[Num], positions: Sequence[int]) -> dict[Values, Num]:
 
 def _sums(joint: Joint[Num], positions: Sequence[int]) -> dict[Values, Num]:
     """The sum of the probabilities of all tuples that agree at some positions."""
+    for position in positions:
+        require_whole(position=position)
     n_variables = {len(values) for values in joint}
     require(
         len(n_variables) == 1 and all(0 <= i < min(n_variables) for i in positions),

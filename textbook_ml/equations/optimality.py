@@ -16,6 +16,7 @@ from textbook_ml.core.numeric import (
     ratio,
     require_distribution,
     require_one_kind,
+    require_whole,
     squares_about,
     total,
 )
@@ -118,6 +119,7 @@ def bayes_risk(strength: Fraction, n_examples: int) -> Fraction:
     """
     m, l = n_examples, ratio(strength)
     require(l >= 0, f"the smoothing strength l must be at least 0, got {shown(l)}")
+    require_whole(n_examples=m)
     require(0 <= m <= MOST, f"n_examples must be from 0 to {MOST}, got {shown(m)}")
     require(m + l > 0, "there are no examples and l is 0, so the estimate is 0/0")
 

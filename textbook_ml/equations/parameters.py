@@ -10,6 +10,7 @@ These are the parameters of P(X | Y); add `prior_parameters` for the whole class
 from collections.abc import Sequence
 
 from textbook_ml.core.errors import require, shown
+from textbook_ml.core.numeric import require_whole
 from textbook_ml.sources.registry import equation
 
 MOST_BITS = 10**6
@@ -191,7 +192,8 @@ def logistic_parameters(n_features: int, n_classes: int = 2) -> int:
 
 
 def require_sizes(**sizes: int) -> None:
-    """Raise TextbookError if a size is below 1."""
+    """Raise TextbookError unless every size is an int of at least 1."""
+    require_whole(**sizes)
     for name, size in sizes.items():
         require(size >= 1, f"{name} must be at least 1, got {shown(size)}")
 

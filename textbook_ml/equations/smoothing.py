@@ -18,7 +18,15 @@ from math import inf
 from typing import TypeVar
 
 from textbook_ml.core.errors import TextbookError, require, require_same_length, shown
-from textbook_ml.core.numeric import Num, for_each, ratio, require_floats, require_one_kind, total
+from textbook_ml.core.numeric import (
+    Num,
+    for_each,
+    ratio,
+    require_floats,
+    require_one_kind,
+    require_whole,
+    total,
+)
 from textbook_ml.equations.counts import counts_by_class
 from textbook_ml.sources.registry import equation
 
@@ -170,6 +178,7 @@ def hallucinate(column: Sequence[Value], values: Sequence[Value], copies: int) -
     >>> hallucinate(["a", "b", "a"], values="abc", copies=1)
     ['a', 'b', 'a', 'a', 'b', 'c']
     """
+    require_whole(copies=copies)
     require(0 <= copies <= MOST_COPIES, f"copies must be from 0 to 10⁶, got {shown(copies)}")
     return [*column, *(x for x in values for _ in range(copies))]
 

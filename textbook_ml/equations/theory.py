@@ -14,7 +14,14 @@ from statistics import NormalDist
 from typing import TypeVar
 
 from textbook_ml.core.errors import require, shown
-from textbook_ml.core.numeric import mean, ratio, require_floats, require_probability, total
+from textbook_ml.core.numeric import (
+    mean,
+    ratio,
+    require_floats,
+    require_probability,
+    require_whole,
+    total,
+)
 from textbook_ml.core.stable import exp_minus_one, log_ratio
 from textbook_ml.sources.registry import equation
 
@@ -33,6 +40,7 @@ def binomial_within(p: Fraction, n_examples: int, tolerance: Fraction) -> Fracti
     Fraction(7, 8)
     """
     require_probability(p, "p")
+    require_whole(n_examples=n_examples)
     require_examples(n_examples)
     require(n_examples <= MOST, f"n_examples must be at most {MOST}, got {shown(n_examples)}")
     n, p, t = n_examples, ratio(p), ratio(tolerance)
@@ -172,6 +180,7 @@ def coupon_collector_mean(n_cells: int) -> Fraction:
     >>> coupon_collector_mean(8)
     Fraction(761, 35)
     """
+    require_whole(n_cells=n_cells)
     require(1 <= n_cells <= MOST, f"n_cells must be from 1 to {MOST}, got {shown(n_cells)}")
     return n_cells * total([ratio(1, i) for i in range(1, n_cells + 1)])
 
@@ -185,6 +194,7 @@ def unseen_share(n_cells: int, n_examples: int) -> Fraction:
     >>> unseen_share(2, n_examples=3)
     Fraction(1, 8)
     """
+    require_whole(n_cells=n_cells, n_examples=n_examples)
     require(n_cells >= 1, f"n_cells must be at least 1, got {shown(n_cells)}")
     require(0 <= n_examples <= 10**6, f"n_examples must be 0 to 10⁶, got {shown(n_examples)}")
     return (1 - ratio(1, n_cells)) ** n_examples

@@ -71,7 +71,7 @@ def exp_rule_of_25(w0: float, w: Row, x: Row) -> int:
 
 @misconception(
     mitchell_label_by_exp,
-    "You compare exp(s) with 0, and exp(s) is always larger. Compare it with 1.",
+    "You always return 0. Compare exp(s) with 1; it is always larger than 0.",
 )
 def exp_against_0(w0: float, w: Row, x: Row) -> int:
     return 0 if exp(linear_score(w0, w, x)) > 0 else 1

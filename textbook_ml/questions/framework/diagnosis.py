@@ -69,7 +69,8 @@ def diagnose(asked: Question, seen: Sequence[tuple[Case, Any]]) -> Misconception
     this alone is not evidence. The first search compares all cases. The second compares only
     ordinary cases, because code that leaves out the prior may also overflow. The third also
     ignores cases in which one function has no answer; then both must agree in half of all cases.
-    The last search combines a misconception with a generic mistake.
+    The last search combines a misconception with a generic mistake. If the student's function
+    returns one value in all cases, a misconception that only comes near it is no explanation.
 
     >>> from textbook_ml.questions import questions
     >>> variance = questions()["variance_mvue"]
@@ -80,7 +81,9 @@ def diagnose(asked: Question, seen: Sequence[tuple[Case, Any]]) -> Misconception
     if not wrong_values or all(_is_only_a_bool(asked, case, got) for case, got in wrong_values):
         return None
     ordinary = [(case, got) for case, got in seen if is_ordinary(case)]
-    candidates = (*asked.misconceptions, *generic_mistakes(asked, seen))
+    varying = len({repr(got) for _, got in seen}) > 1
+    known = (wrong for wrong in asked.misconceptions if varying or _is_constant(wrong, seen))
+    candidates = (*known, *generic_mistakes(asked, seen))
     possible = [wrong for wrong in candidates if _is_possible(asked, wrong, ordinary)]
     for compared, silent in ((seen, False), (ordinary, False), (ordinary, True)):
         for wrong in possible:
@@ -100,6 +103,12 @@ def _is_wrong_value(asked: Question, case: Case, got: Any) -> bool:
 def _is_only_a_bool(asked: Question, case: Case, got: Any) -> bool:
     """Return whether a bool was returned instead of a number, and happens to equal 0 or 1."""
     return isinstance(got, bool) and not isinstance(answer(asked.reference, case), bool)
+
+
+def _is_constant(wrong: Misconception, seen: Sequence[tuple[Case, Any]]) -> bool:
+    """Return whether a misconception returns exactly one value in all of these cases."""
+    first, *others = (answer(wrong.function, case) for case, _ in seen)
+    return all(first == other for other in others)
 
 
 def _two_at_once(asked: Question, seen: Sequence[tuple[Case, Any]]) -> Misconception | None:
