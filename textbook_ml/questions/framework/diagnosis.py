@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
+from itertools import chain
 from math import inf
 from typing import Any
 
@@ -10,7 +11,7 @@ from textbook_ml.questions.framework.argument_mistakes import named
 from textbook_ml.questions.framework.case_filters import is_ordinary
 from textbook_ml.questions.framework.generic_mistakes import besides, habits
 from textbook_ml.questions.framework.judge import Case, Judge, close
-from textbook_ml.questions.framework.question import Function, Misconception, Question, plain
+from textbook_ml.questions.framework.question import Function, Misconception, Question, plain, remembered
 
 FAILURES = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 NUMERICAL = frozenset(  # exceptions that a failed calculation may raise, depending on the code
@@ -35,7 +36,7 @@ class Raised:
 def answer(function: Function, case: Case) -> Any:
     """Return the result of one of our own functions, or a `Raised` if it raises an exception."""
     try:
-        return plain(function(*deepcopy(case)))
+        return plain(remembered(function, deepcopy(case)))
     except FAILURES as error:
         return Raised(type(error).__name__, str(error))
 
@@ -77,11 +78,15 @@ def diagnose(asked: Question, seen: Sequence[tuple[Case, Any]]) -> Misconception
     if not wrong_values or all(_is_only_a_bool(asked, case, got) for case, got in wrong_values):
         return None
     ordinary = [(case, got) for case, got in seen if is_ordinary(case)]
-    candidates = (*asked.misconceptions, *habits(asked, seen))
-    possible = [wrong for wrong in candidates if _is_possible(asked, wrong, ordinary)]
-    for compared, silent in ((seen, False), (ordinary, False), (ordinary, True)):
+    possible = []
+    for wrong in chain(asked.misconceptions, habits(asked, seen)):
+        if _is_possible(asked, wrong, ordinary):
+            if ENOUGH[False] * _explained(asked, wrong, seen, silent=False) >= len(seen):
+                return wrong
+            possible.append(wrong)
+    for silent in (False, True):
         for wrong in possible:
-            if ENOUGH[silent] * _explained(asked, wrong, compared, silent) >= len(seen):
+            if ENOUGH[silent] * _explained(asked, wrong, ordinary, silent) >= len(seen):
                 return wrong
     return _two_at_once(asked, seen)
 
