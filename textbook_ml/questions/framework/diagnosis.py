@@ -167,13 +167,25 @@ def failure_help(asked: Question, seen: Sequence[tuple[Case, Any]]) -> str | Non
     ordinary = [(case, got) for case, got in seen if is_ordinary(case)]
     for compared in (seen, ordinary):
         for wrong in asked.misconceptions:
-            answers = [(case, answer(wrong.function, case), got) for case, got in compared]
-            values = [one for one in answers if not _same_failure(*one[1:])]
-            if 4 * len(values) < len(seen) or len(values) == len(compared):
-                continue
-            if all(alike(asked, *one) for one in values):
+            n_values = _values_alike(asked, wrong, compared)
+            if n_values is not None and 4 * n_values >= len(seen) and n_values < len(compared):
                 return wrong.help
     return None
+
+
+def _values_alike(
+    asked: Question, wrong: Misconception, seen: Sequence[tuple[Case, Any]]
+) -> int | None:
+    """Return in how many cases both return the same value; None if they differ in any case."""
+    n_values = 0
+    for case, got in seen:
+        ours = answer(wrong.function, case)
+        if _same_failure(ours, got):
+            continue
+        if not alike(asked, case, ours, got):
+            return None
+        n_values += 1
+    return n_values
 
 
 def _same_failure(ours: Any, got: Any) -> bool:
