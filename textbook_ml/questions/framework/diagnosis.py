@@ -11,7 +11,13 @@ from textbook_ml.questions.framework.argument_mistakes import named
 from textbook_ml.questions.framework.case_filters import is_ordinary
 from textbook_ml.questions.framework.generic_mistakes import besides, habits
 from textbook_ml.questions.framework.judge import Case, Judge, close
-from textbook_ml.questions.framework.question import Function, Misconception, Question, plain, remembered
+from textbook_ml.questions.framework.question import (
+    Function,
+    Misconception,
+    Question,
+    plain,
+    remembered,
+)
 
 FAILURES = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 NUMERICAL = frozenset(  # exceptions that a failed calculation may raise, depending on the code
