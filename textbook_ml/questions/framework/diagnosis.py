@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
+from itertools import chain
 from math import inf
 from typing import Any
 
@@ -13,7 +14,13 @@ from textbook_ml.questions.framework.generic_mistakes import (
     generic_mistakes,
 )
 from textbook_ml.questions.framework.judge import Case, Judge, close
-from textbook_ml.questions.framework.question import Function, Misconception, Question, plain
+from textbook_ml.questions.framework.question import (
+    Function,
+    Misconception,
+    Question,
+    plain,
+    remembered,
+)
 
 FAILURES = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 NUMERICAL = frozenset(  # exceptions that a failed calculation may raise, depending on the code
@@ -38,7 +45,7 @@ class Raised:
 def answer(function: Function, case: Case) -> Any:
     """Return the result of one of our own functions, or a `Raised` if it raises an exception."""
     try:
-        return plain(function(*deepcopy(case)))
+        return plain(remembered(function, deepcopy(case)))
     except FAILURES as error:
         return Raised(type(error).__name__, str(error))
 
@@ -83,11 +90,15 @@ def diagnose(asked: Question, seen: Sequence[tuple[Case, Any]]) -> Misconception
     ordinary = [(case, got) for case, got in seen if is_ordinary(case)]
     varying = len({repr(got) for _, got in seen}) > 1
     known = (wrong for wrong in asked.misconceptions if varying or _is_constant(wrong, seen))
-    candidates = (*known, *generic_mistakes(asked, seen))
-    possible = [wrong for wrong in candidates if _is_possible(asked, wrong, ordinary)]
-    for compared, silent in ((seen, False), (ordinary, False), (ordinary, True)):
+    possible = []
+    for wrong in chain(known, generic_mistakes(asked, seen)):
+        if _is_possible(asked, wrong, ordinary):
+            if ENOUGH[False] * _explained(asked, wrong, seen, silent=False) >= len(seen):
+                return wrong
+            possible.append(wrong)
+    for silent in (False, True):
         for wrong in possible:
-            if ENOUGH[silent] * _explained(asked, wrong, compared, silent) >= len(seen):
+            if ENOUGH[silent] * _explained(asked, wrong, ordinary, silent) >= len(seen):
                 return wrong
     return _two_at_once(asked, seen)
 
@@ -174,13 +185,25 @@ def failure_help(asked: Question, seen: Sequence[tuple[Case, Any]]) -> str | Non
     ordinary = [(case, got) for case, got in seen if is_ordinary(case)]
     for compared in (seen, ordinary):
         for wrong in asked.misconceptions:
-            answers = [(case, answer(wrong.function, case), got) for case, got in compared]
-            values = [one for one in answers if not _same_failure(*one[1:])]
-            if 4 * len(values) < len(seen) or len(values) == len(compared):
-                continue
-            if all(values_agree(asked, *one) for one in values):
+            n_values = _values_alike(asked, wrong, compared)
+            if n_values is not None and 4 * n_values >= len(seen) and n_values < len(compared):
                 return wrong.help
     return None
+
+
+def _values_alike(
+    asked: Question, wrong: Misconception, seen: Sequence[tuple[Case, Any]]
+) -> int | None:
+    """Return in how many cases both return the same value; None if they differ in any case."""
+    n_values = 0
+    for case, got in seen:
+        ours = answer(wrong.function, case)
+        if _same_failure(ours, got):
+            continue
+        if not values_agree(asked, case, ours, got):
+            return None
+        n_values += 1
+    return n_values
 
 
 def _same_failure(ours: Any, got: Any) -> bool:

@@ -21,8 +21,10 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields, is_dataclass, replace
 from fractions import Fraction
 from functools import cache, lru_cache
+from time import perf_counter
 from types import CodeType
 from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
 
 from textbook_ml.core.errors import TextbookError
 from textbook_ml.questions.framework.forms import FUNCTION, Form
@@ -33,6 +35,8 @@ from textbook_ml.sources.registry import ids_of
 
 NO_ANSWER = (TextbookError, ArithmeticError, LookupError, TypeError, ValueError)
 WITHIN_ROUNDING = close()
+SLOW = 0.0005  # seconds; a function that takes longer is not called twice with the same case
+MOST_RESULTS = 4096  # kept for each slow function
 SMALL = 16  # number of small cases that are enumerated before larger ones are drawn at random
 Function = Callable[..., Any]
 Wrong = TypeVar("Wrong", bound=Function)
@@ -119,7 +123,7 @@ class Question:
 
     def expected(self, case: Case) -> Any:
         """Return the result of the reference; raise TextbookError if there is no answer."""
-        return plain(self.reference(*case))
+        return plain(remembered(self.reference, case))
 
     def is_valid(self, case: Case) -> bool:
         """Return whether the case can be used; the reference must have an answer for it."""
@@ -147,6 +151,7 @@ class Question:
         return self.form.shown(self.function, case)
 
 
+_results: WeakKeyDictionary[Function, dict[str, Any]] = WeakKeyDictionary()  # of slow functions
 _by_function: dict[str, Question] = {}
 _of_home: dict[str, dict[str, Question]] = {"": _by_function}  # by module, then by function
 _home = [""]  # the teacher's module that is being loaded; "" for this package
@@ -172,6 +177,24 @@ def questions_of(home: str) -> Mapping[str, Question]:
     return _of_home.get(home, {}) | {
         name: asked for name, asked in _by_function.items() if name not in _of_home.get(home, {})
     }
+
+
+def remembered(function: Function, case: Case) -> Any:
+    """Return the result of one of our own functions; a slow one computes each result only once.
+
+    A diagnosis needs the same results for every wrong function of a class. Do not change them.
+    """
+    results = _results.get(function)
+    text = "" if results is None else repr(case)
+    if results is not None and text in results:
+        return results[text]
+    began = perf_counter()
+    value = function(*case)
+    if perf_counter() - began > SLOW:
+        results = _results.setdefault(function, {})
+        if len(results) < MOST_RESULTS:
+            results[text or repr(case)] = value
+    return value
 
 
 def plain(value: Any) -> Any:
