@@ -1,12 +1,12 @@
 """The pages of exercises and of experiments."""
 
 import json
-from collections.abc import Sequence
 
 from textbook_ml.plots.svg import Markup, element, words
 from textbook_ml.questions import questions
 from textbook_ml.reading.book import anchors
-from textbook_ml.reading.book.drawing import SCOPE, slim
+from textbook_ml.reading.book.drawing import SCOPE
+from textbook_ml.reading.book.findings import shown
 from textbook_ml.reading.book.highlight import highlighted
 from textbook_ml.reading.book.markup import folded, link, paragraphs, prose, together, verbatim
 from textbook_ml.reading.book.page import Leaf
@@ -23,8 +23,8 @@ from textbook_ml.study.exercises._parts import (
     right_numbers,
     right_text,
 )
-from textbook_ml.study.experiments._experiment import Result
-from textbook_ml.study.experiments._section import section
+from textbook_ml.study.experiments._experiment import by_theme
+from textbook_ml.study.experiments._section import framed
 
 
 def solved() -> Leaf:
@@ -106,10 +106,9 @@ def step_block(place: int, step: Step) -> Markup:
     return folded(f"Step {place}", element("p", prose(step.words)), *lines)
 
 
-def run(results: Sequence[Result]) -> Leaf:
+def run() -> Leaf:
     """Return the page of experiments."""
-    where = "tests of claims of the source texts"
-    return Leaf("experiments", "Experiments", where, lambda: claims(results))
+    return Leaf("experiments", "Experiments", "tests of claims of the source texts", claims)
 
 
 def cited(entry_id: str) -> Markup:
@@ -117,7 +116,7 @@ def cited(entry_id: str) -> Markup:
     return link(texts.load().entries[entry_id].title, anchors.of_entry(entry_id))
 
 
-def claims(results: Sequence[Result]) -> Markup:
+def claims() -> Markup:
     """Return all claims, each with its criterion, verdict, numbers and figure."""
     lead = (
         "Each experiment tests a claim of the source texts. The criterion was fixed before the "
@@ -125,10 +124,7 @@ def claims(results: Sequence[Result]) -> Markup:
         "Python version on one platform."
     )
     parts = [element("p", words(lead), class_="lead")]
-    theme = ""
-    for result in results:
-        if result.experiment.theme != theme:
-            theme = result.experiment.theme
-            parts.append(element("h2", words(theme.removesuffix("."))))
-        parts.append(slim(section(result, full=False, cite=cited)))
+    for theme, group in by_theme().items():
+        parts.append(element("h2", words(theme.removesuffix("."))))
+        parts += [framed(one, *shown(one.name), cite=cited) for one in group]
     return element("div", *parts, class_=SCOPE)
