@@ -47,9 +47,7 @@ class Reader(HTMLParser):
 @cache
 def files() -> dict[str, str]:
     return {
-        name: content.decode()
-        for name, content in folder(leaves())
-        if not name.endswith(".woff2")
+        name: content.decode() for name, content in folder(leaves()) if not name.endswith(".woff2")
     }
 
 
