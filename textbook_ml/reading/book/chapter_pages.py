@@ -12,6 +12,7 @@ from textbook_ml.reading.book.card import card, code_of, example_of, heading
 from textbook_ml.reading.book.derivation_steps import listed
 from textbook_ml.reading.book.drawing import SCOPE, drawn
 from textbook_ml.reading.book.highlight import highlighted
+from textbook_ml.reading.book.linear_formulas import formula_lines
 from textbook_ml.reading.book.markup import folded, paragraphs, prose, together, verbatim
 from textbook_ml.reading.book.page import Leaf
 from textbook_ml.reading.book.stories import STORIES
@@ -208,7 +209,7 @@ def _function(name: str, told: set[str]) -> Markup:
 
 
 def _algorithm(p: Page) -> Markup:
-    formula = element("pre", verbatim("\n".join(p.formula)), class_="plain")
+    formula = formula_lines(p.formula)
     return element(
         "article",
         *heading(p, "h3"),

@@ -1,6 +1,7 @@
 """The pages of exercises and of experiments."""
 
 import json
+import re
 
 from textbook_ml.plots.svg import Markup, element, words
 from textbook_ml.questions import questions
@@ -8,7 +9,8 @@ from textbook_ml.reading.book import anchors
 from textbook_ml.reading.book.drawing import SCOPE
 from textbook_ml.reading.book.findings import shown
 from textbook_ml.reading.book.highlight import highlighted
-from textbook_ml.reading.book.markup import folded, link, paragraphs, prose, together, verbatim
+from textbook_ml.reading.book.linear_formulas import formula_lines, is_formula, linear
+from textbook_ml.reading.book.markup import folded, link, paragraphs, prose, together
 from textbook_ml.reading.book.page import Leaf
 from textbook_ml.reading.book.stubs import page_of
 from textbook_ml.reading.exercise_command import texts_of
@@ -101,9 +103,39 @@ def part_data(exercise: str, part: Number | Formula) -> dict[str, object]:
 
 def step_block(place: int, step: Step) -> Markup:
     """Return one step of a solution: explanation, formula and numbers."""
-    texts = (verbatim("\n".join(lines)) for lines in (step.lines, step.number_lines) if lines)
-    lines = [element("pre", text, class_="plain") for text in texts]
-    return folded(f"Step {place}", element("p", prose(step.words)), *lines)
+    parts = [formula_lines(step.lines)] if step.lines else []
+    if step.numbers:
+        parts.append(number_table(step))
+    return folded(f"Step {place}", element("p", prose(step.words)), *parts)
+
+
+def number_table(step: Step) -> Markup:
+    """Return the numbers of a step as a table."""
+    lines = list(step.number_lines)
+    head = [element("th", _cell(name), scope="col") for name in ("", *step.columns)]
+    rows = [
+        element(
+            "tr",
+            element("th", _cell(name), scope="row"),
+            *(element("td", words(cell)) for cell in _cells(name, line)),
+        )
+        for name, line in zip(step.numbers, lines[bool(step.columns) :], strict=True)
+    ]
+    above = [element("thead", element("tr", *head))] if step.columns else []
+    return element("div", element("table", *above, element("tbody", *rows)), class_="wide")
+
+
+def _cell(name: str) -> Markup:
+    return linear(name) if is_formula(name) else words(name)
+
+
+def _cells(name: str, line: str) -> list[str]:
+    """Return the cells of a printed row after its name.
+
+    >>> _cells("a  b", "a  b   1/2   0.5")
+    ['1/2', '0.5']
+    """
+    return re.split(r"\s{2,}", line.strip().removeprefix(name).strip())
 
 
 def run() -> Leaf:
