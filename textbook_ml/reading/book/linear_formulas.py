@@ -66,7 +66,9 @@ class _Row:
         """Return the elements of the row."""
         while self.at < len(self.text):
             self.read()
-        return "".join(_joined(*atom) for atom in self.atoms)
+        row = "".join(_joined(*atom) for atom in self.atoms)
+        row = row.removesuffix("\u00a0</mtext>") + "</mtext>" * row.endswith("\u00a0</mtext>")
+        return row.replace("<mtext>\u00a0", "<mtext>", 1) if row.startswith("<mtext>") else row
 
     def read(self) -> None:
         """Read one token."""
@@ -82,7 +84,7 @@ class _Row:
         elif kind == "prime":
             self.script("high", f"<mo>{text}</mo>")
         elif kind == "script":
-            self.script("low" if text == "_" else "high", self.group())
+            self.script("low" if text == "_" else "high", self.group(text))
         elif kind == "root":
             self.add(f"<msqrt>{self.group()}</msqrt>")
         elif kind == "word" and len(text) == 2 and text not in _SHORT_WORDS | _FUNCTIONS:
@@ -106,7 +108,7 @@ class _Row:
         else:
             self.atoms.append((base, low, high + inside))
 
-    def group(self) -> str:
+    def group(self, of: str = "√") -> str:
         """Read what a root or a script contains: brackets, or one letter with its scripts."""
         rest = self.text[self.at :]
         if rest[:1] in ("(", "{"):
@@ -114,7 +116,8 @@ class _Row:
             inside = self.text[self.at + 1 : end]
             self.at = end + 1
             return _Row(inside).markup()
-        found = re.match(rf"[−-]?(?:\d+|[^\W\d_][′*]?[{_LOW}{_HIGH}]*)", rest)
+        scripts = _LOW if of == "_" else _LOW + _HIGH  # in σ_y² the square belongs to σ
+        found = re.match(rf"[−-]?(?:\d+|[^\W\d_][′*]?[{scripts}]*)", rest)
         whole = found[0] if found else rest[:1]
         self.at += len(whole)
         return _Row(whole).markup()
