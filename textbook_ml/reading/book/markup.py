@@ -50,7 +50,7 @@ def _paragraph(block: str) -> Markup:
     if not block.startswith(" ") and "   " not in block:
         return element("p", prose(" ".join(block.split())))
     indents = {len(line) - len(line.lstrip()) for line in lines}
-    if len(indents) > 1:  # the header of a table has no name of a row
+    if indents == {0} or len(indents) > 1:  # columns, or a table: its header has no name
         return element("pre", verbatim(block), class_="plain")
     return formula_lines(line.strip() for line in lines)
 
