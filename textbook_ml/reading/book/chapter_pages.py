@@ -26,18 +26,12 @@ from textbook_ml.study.figures import FIGURES
 _GAP = re.compile(r"\s{2,}")  # between the columns of a table of symbols
 _ALSO = re.compile(r";\s{3,}")  # between two symbols on one line
 _NAME = re.compile(r"[a-z]\w*(\(\w+\))?")  # a symbol in the code, such as mu or len(xs)
-# The page that each figure belongs to; `learning-curves` is drawn by an experiment already.
+# The page that each figure belongs to. Pictures that readers can change replace the other figures.
 ILLUSTRATED: Mapping[str, tuple[str, ...]] = {
     "smoothing": ("learned",),
-    "parameters": ("parameters",),
-    "gaussian": ("gaussians",),
-    "discriminant": (
-        "covariance-scale", "covariance-correlation", "covariance-negative", "means", "gda", "qda",
-    ),
-    "logistic": ("logistic",),
+    "discriminant": ("means", "gda", "qda"),
     "likelihood": ("likelihood",),
-    "losses": ("losses",),
-}  # fmt: skip
+}
 
 # Short titles for the contents at the side.
 LABELS: Mapping[str, str] = {

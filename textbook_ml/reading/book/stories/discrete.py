@@ -26,10 +26,10 @@ from textbook_ml.equations.parameters import (
 )
 from textbook_ml.equations.smoothing import theta_smoothed
 from textbook_ml.reading.book.stories._examples import (
-    OCCURS,
-    WORDS,
     DAY,
+    OCCURS,
     OVERCAST_DAY,
+    WORDS,
     counted,
     factors,
     n_days,
