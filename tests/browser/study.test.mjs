@@ -237,6 +237,11 @@ test("search forgives mistakes, knows synonyms and shows formulas", async () => 
     await page.getByRole("searchbox").fill(query);
     await says(first, words);
   }
+  const all = page.locator("#everything li:not([hidden])");
+  assert.ok((await all.allTextContents()).every((text) => !/^bridge/i.test(text)), "ridge is not in bridge");
+  await page.getByRole("searchbox").fill("variance_mvue");
+  await says(first, /^variance_mvue/);
+  await first.locator("math").waitFor({ state: "visible" });
   await page.getByRole("searchbox").fill("laplace smoothing");
   await first.locator("math").waitFor({ state: "visible" });
   await page.getByRole("searchbox").fill("(27)");

@@ -14,10 +14,8 @@ import pytest
 from textbook_ml.reading.book.runtime import runtime
 from textbook_ml.reading.book.site import folder, leaves, single
 from textbook_ml.reading.book.writing import write
-from textbook_ml.study.experiments._experiment import experiments
 
 HERE = Path(__file__).parent
-QUICK = ("parameter-count", "weather", "map-bayes")
 NAMES = {
     "chromium": ("chromium", "chromium-browser", "google-chrome"),
     "firefox": ("firefox-esr", "firefox"),
@@ -31,7 +29,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
         pytest.skip("no driver for the browser: npm ci --prefix tests/browser")
     place = tmp_path_factory.mktemp("book")
     python = runtime(str(HERE / "node_modules" / "pyodide"))
-    pages = leaves([experiments()[name].result() for name in QUICK])
+    pages = leaves()
     write(str(place / "folder"), dict(folder(pages, python)))
     write(str(place / "one"), dict(single(pages, python)))
     return place

@@ -80,7 +80,7 @@ def test_every_picture_has_a_page_texts_and_a_still() -> None:
     assert sum(len(stills(page)) for page in pages) == len(pictures()) == len(declarations())
     for one in pictures().values():
         assert one.about.endswith(".") and one.notice.endswith(".")
-    assert stills("counts") == []
+    assert stills("log_terms") == []  # sums of logarithms: the page is only for reference
     assert "Notice: " in stills("losses")[0] and "<svg" in stills("losses")[0]
 
 
@@ -104,6 +104,19 @@ def test_the_numbers_of_the_pictures() -> None:
     assert "logistic loss 2.13, hinge loss 3.00" in drawn("losses", {"margin": -2}, 640)["words"]
     assert "Overcast 1/8" in drawn("smoothing", {}, 640)["words"]
     assert "P(Yes) = 1.000" in drawn("smoothing", {"strength": 0}, 640)["words"]
+    assert "product is 486/125, so P(No) = 0.795" in drawn("evidence", {}, 640)["words"]
+    twice = drawn("evidence", {"wind": "unknown"}, 640)["words"]
+    assert "product is 54/25, so P(No) = 0.684" in twice
+    assert "product is 54/25, so P(No) = 0.684" in drawn("unknown_wind", {}, 640)["words"]
+    assert "is missing 1/9" in drawn("unknown_wind", {"reason": True}, 640)["words"]
+    once = drawn("messages", {"buy": 1}, 640)["words"]
+    assert "0.900 in the Bernoulli model and 0.750 in the multinomial" in once
+    assert "score -1 and passes with probability 0.269" in drawn("logistic_curve", {}, 640)["words"]
+    assert "22 of 36 kinds" in drawn("tallies", {"by": "whole"}, 640)["words"]
+    assert "Sunny 3/5" in drawn("tallies", {}, 640)["words"]
+    assert "error is 3/5, and the Bayes error is 1/5" in drawn("bayes_error", {}, 640)["words"]
+    sizes = drawn("parameter_counts", {}, 640)["words"]
+    assert "quadratic 131, GDA 76, Gaussian NB 41, one variance 31" in sizes
     ten = drawn("ascent", {"steps": 10, "eta": 0.1}, 640)["words"]
     assert "objective is -2.628" in ten and "safe step size for these examples is 0.1" in ten
 

@@ -6,7 +6,7 @@ anchors    the page and anchor of each item    highlight  syntax highlighting of
 drawing    compact SVG figures                 typography formulas in a sentence
 stories, story_parts, derivation_steps, chapter_map       what a page tells
 chapter_pages, text_pages, practice_pages, index          content of the pages
-run_experiments                                           results of the experiments
+findings                                                  stored results of the experiments
 template, site, writing                                   the pages as files
 runtime, live, stubs, pictures                            Python in the browser
 font_characters                                           characters for the font of formulas
@@ -19,7 +19,6 @@ from pathlib import Path
 def book(out: str, pyodide: str | None = None, one_file: bool = False) -> Iterator[str]:
     """Write the book to a folder, live if `pyodide` is given, as one file if `one_file` is set."""
     # Imported here because a browser, which also imports this package, does not need them.
-    from textbook_ml.reading.book.run_experiments import results
     from textbook_ml.reading.book.runtime import runtime
     from textbook_ml.reading.book.site import folder, leaves, single
     from textbook_ml.reading.book.writing import INDEX, require_place, write
@@ -27,7 +26,7 @@ def book(out: str, pyodide: str | None = None, one_file: bool = False) -> Iterat
     require_place(out)
     python = None if pyodide is None else runtime(pyodide)
     form = single if one_file else folder
-    files = dict(form(leaves(results()), python))
+    files = dict(form(leaves(), python))
     write(out, files)
     size = sum(map(len, files.values())) / 1e6
     number = "1 file" if len(files) == 1 else f"{len(files)} files"

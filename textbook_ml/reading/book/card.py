@@ -7,7 +7,7 @@ from textbook_ml.plots.svg import Markup, element, words
 from textbook_ml.reading.book import anchors
 from textbook_ml.reading.book.highlight import highlighted, transcript
 from textbook_ml.reading.book.markup import folded, link, paragraphs, prose, together
-from textbook_ml.reading.book.maths import display, with_formulas
+from textbook_ml.reading.book.maths import display, width, with_formulas
 from textbook_ml.reading.book.typography import typeset
 from textbook_ml.reading.exercise_command import about
 from textbook_ml.reading.screens import column_titles, inputs_of, place, shown
@@ -18,6 +18,8 @@ from textbook_ml.study.experiments._experiment import experiments
 
 _NUMBERED = re.compile(r", (?:equation )?\(\d+\)(?=[:;]|$)")  # the heading already has the number
 _BREAK = re.compile(r"[:;.] |, (?=which )")
+WIDEST_CODE = 72  # characters of a line that fit in half of a wide screen
+WIDEST_FORMULA = 24.0  # ems
 # Titles of cards whose docstring does not begin with one.
 HEADLINES: Mapping[str, str] = {
     "is_conditionally_independent": "Test of conditional independence",
@@ -73,13 +75,23 @@ def card(name: str, level: str, shown_ids: set[str]) -> Markup:
             "div",
             element("div", *left),
             element("div", code_of(p), example_of(p), class_="program"),
-            class_="beside",
+            class_=layout(p, first.latex),
         ),
         in_other_texts(entries, name, shown_ids),
         related(entries),
         id=p.short_name,
         class_="card",
     )
+
+
+def layout(p: Page, latex: str) -> str:
+    """Return the classes of a card: on a wide screen a pair has the program next to the formula.
+
+    The lengths decide, not the browser, so that all browsers show the same layout.
+    """
+    lines = [*p.signature_and_body.splitlines(), *p.example]
+    fits = max(map(len, lines), default=0) <= WIDEST_CODE and width(latex) <= WIDEST_FORMULA
+    return "beside pair" if fits else "beside"
 
 
 def heading(p: Page, level: str, number: str | None = None) -> Iterator[Markup]:

@@ -12,6 +12,7 @@ from textbook_ml.reading.book.card import card, code_of, example_of, heading
 from textbook_ml.reading.book.derivation_steps import listed
 from textbook_ml.reading.book.drawing import SCOPE, drawn
 from textbook_ml.reading.book.highlight import highlighted
+from textbook_ml.reading.book.linear_formulas import formula_lines
 from textbook_ml.reading.book.markup import folded, paragraphs, prose, together, verbatim
 from textbook_ml.reading.book.page import Leaf
 from textbook_ml.reading.book.stories import STORIES
@@ -25,18 +26,12 @@ from textbook_ml.study.figures import FIGURES
 _GAP = re.compile(r"\s{2,}")  # between the columns of a table of symbols
 _ALSO = re.compile(r";\s{3,}")  # between two symbols on one line
 _NAME = re.compile(r"[a-z]\w*(\(\w+\))?")  # a symbol in the code, such as mu or len(xs)
-# The page that each figure belongs to; `learning-curves` is drawn by an experiment already.
+# The page that each figure belongs to. Pictures that readers can change replace the other figures.
 ILLUSTRATED: Mapping[str, tuple[str, ...]] = {
     "smoothing": ("learned",),
-    "parameters": ("parameters",),
-    "gaussian": ("gaussians",),
-    "discriminant": (
-        "covariance-scale", "covariance-correlation", "covariance-negative", "means", "gda", "qda",
-    ),
-    "logistic": ("logistic",),
+    "discriminant": ("means", "gda", "qda"),
     "likelihood": ("likelihood",),
-    "losses": ("losses",),
-}  # fmt: skip
+}
 
 # Short titles for the contents at the side.
 LABELS: Mapping[str, str] = {
@@ -208,7 +203,7 @@ def _function(name: str, told: set[str]) -> Markup:
 
 
 def _algorithm(p: Page) -> Markup:
-    formula = element("pre", verbatim("\n".join(p.formula)), class_="plain")
+    formula = formula_lines(p.formula)
     return element(
         "article",
         *heading(p, "h3"),

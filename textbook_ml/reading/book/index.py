@@ -1,6 +1,9 @@
 """The first page and the index."""
 
+import gzip
+import json
 import re
+from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
@@ -76,19 +79,28 @@ def index() -> Leaf:
 def index_page() -> Markup:
     """Return an index of everything in the book; the search hides items that do not match."""
     lead = "Everything in the book, sorted by title. Type in the search field to filter the list."
+    formulas = list(dict.fromkeys(latex for *_, latex in _lines() if latex))
     return together(
         [
             element("p", words(lead), class_="lead"),
             element("p", Markup(""), id="found", role="status", tabindex="-1"),
-            element("ul", *_items(), id="everything", class_="index"),
+            element("ul", *_items(formulas), id="everything", class_="index"),
+            element("script", packed_formulas(formulas), id="formulas", type="text/plain"),
         ]
     )
+
+
+def packed_formulas(formulas: Sequence[str]) -> Markup:
+    """Return the formulas of the results of a search, compressed; the script unpacks them."""
+    drawings = json.dumps([display(latex) for latex in formulas], ensure_ascii=False)
+    return Markup(b64encode(gzip.compress(drawings.encode(), 9, mtime=0)).decode())
 
 
 Item = tuple[str, str, str, str, str]  # title, target, place, more words, LaTeX
 
 
-def _items() -> Iterator[Markup]:
+def _items(formulas: Sequence[str]) -> Iterator[Markup]:
+    number_of = {latex: number for number, latex in enumerate(formulas)}
     also = synonyms()
     for title, target, where, more, latex in sorted(_lines(), key=lambda one: one[0].casefold()):
         small = element("small", words(where))
@@ -96,8 +108,9 @@ def _items() -> Iterator[Markup]:
         data = {"data_words": rare} if rare else {}
         if target in also:
             data["data_also"] = "; ".join(also[target])
-        formula = [element("div", display(latex), class_="maths")] if latex else []
-        yield element("li", link(title, target), small, *formula, **data)
+        if latex:
+            data["data_formula"] = str(number_of[latex])
+        yield element("li", link(title, target), small, **data)
 
 
 def _lines() -> Iterator[Item]:
@@ -105,9 +118,11 @@ def _lines() -> Iterator[Item]:
     algorithms = chain.from_iterable(anchors.whole_algorithms().values())
     for page_name, story in STORIES.items():
         yield story.title, f"{page_name}.html", "page of the chapter", story.question, ""
-    for name in dict.fromkeys([*registry.implementations(), *algorithms]):
+    implemented = registry.implementations()
+    for name in dict.fromkeys([*implemented, *algorithms]):
         p = page(name)
-        yield p.short_name, anchors.of_function(name), p.title, p.words, ""
+        first = next((known.entries[i].latex for i in implemented.get(name, ())), "")
+        yield p.short_name, anchors.of_function(name), p.title, p.words, first
     for e in known.entries.values():
         yield e.title, anchors.of_entry(e.id), _cited(e.number, place(e)), e.words, e.latex
     for bad in known.errata.values():

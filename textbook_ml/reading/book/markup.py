@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from html import escape
 
 from textbook_ml.plots.svg import Markup, element, words
+from textbook_ml.reading.book.linear_formulas import formula_lines
 
 _CODE = re.compile(r"`([^`]+)`")
 _PLAIN_VALUE = re.compile(r' ([a-zA-Z-]+)="([\w.#:%-]+)"(?=[ >])')
@@ -39,14 +40,19 @@ def around_code(text: str, convert: Callable[[str], Markup]) -> Markup:
 
 
 def paragraphs(text: str) -> Markup:
-    """Return paragraphs, separated by blank lines; indented ones and columns stay unchanged."""
+    """Return paragraphs, separated by blank lines; indented ones are formulas or tables."""
     blocks = filter(None, (block.strip("\n") for block in text.split("\n\n")))
-    return together(
-        element("pre", verbatim(block), class_="plain")
-        if block.startswith(" ") or "   " in block
-        else element("p", prose(" ".join(block.split())))
-        for block in blocks
-    )
+    return together(map(_paragraph, blocks))
+
+
+def _paragraph(block: str) -> Markup:
+    lines = block.splitlines()
+    if not block.startswith(" ") and "   " not in block:
+        return element("p", prose(" ".join(block.split())))
+    indents = {len(line) - len(line.lstrip()) for line in lines}
+    if indents == {0} or len(indents) > 1:  # columns, or a table: its header has no name
+        return element("pre", verbatim(block), class_="plain")
+    return formula_lines(line.strip() for line in lines)
 
 
 def verbatim(text: str) -> Markup:

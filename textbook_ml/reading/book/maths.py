@@ -15,6 +15,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from functools import cache
 from hashlib import sha256
+from xml.etree import ElementTree
 
 from textbook_ml.core.errors import require
 from textbook_ml.plots.svg import Markup
@@ -23,6 +24,8 @@ from textbook_ml.reading.book.typography import typeset
 from textbook_ml.sources import texts
 from textbook_ml.sources.notation import SYMBOLS
 from textbook_ml.study.derivations._derivation import derivations
+
+_WITH_SPACE = set("=+−<>≤≥≈∝←→≡∼")  # signs with a space on both sides
 
 
 def display(latex: str) -> Markup:
@@ -67,6 +70,28 @@ def drawn() -> Mapping[str, str]:
     """Return all MathML by its key."""
     table: Mapping[str, str] = json.loads(gzip.decompress(asset("mathml.json.gz")))
     return table
+
+
+def width(latex: str) -> float:
+    """Return the approximate width of a displayed formula in ems, for the choice of a layout.
+
+    >>> width(r"\\sigma_{ik}=\\sigma_i") < width(r"\\sum_i w_i X_i^l")
+    True
+    """
+    return _ems(ElementTree.fromstring(display(latex)))
+
+
+def _ems(node: ElementTree.Element) -> float:
+    """Return the approximate width of an element: its letters, and the space around signs."""
+    parts = [_ems(child) for child in node]
+    if node.tag in ("mfrac", "munder", "mover", "munderover", "mtable"):
+        return max(parts)
+    if node.tag in ("msub", "msup"):
+        return parts[0] + 0.7 * parts[1]
+    if node.tag == "msubsup":
+        return parts[0] + 0.7 * max(parts[1:])
+    text = node.text or ""
+    return sum(parts) + 0.55 * len(text) + (0.5 if text in _WITH_SPACE else 0)
 
 
 def _drawn(latex: str, style: str) -> Markup:

@@ -1,14 +1,16 @@
 """The pages of exercises and of experiments."""
 
 import json
-from collections.abc import Sequence
+import re
 
 from textbook_ml.plots.svg import Markup, element, words
 from textbook_ml.questions import questions
 from textbook_ml.reading.book import anchors
-from textbook_ml.reading.book.drawing import SCOPE, slim
+from textbook_ml.reading.book.drawing import SCOPE
+from textbook_ml.reading.book.findings import shown
 from textbook_ml.reading.book.highlight import highlighted
-from textbook_ml.reading.book.markup import folded, link, paragraphs, prose, together, verbatim
+from textbook_ml.reading.book.linear_formulas import formula_lines, is_formula, linear
+from textbook_ml.reading.book.markup import folded, link, paragraphs, prose, together
 from textbook_ml.reading.book.page import Leaf
 from textbook_ml.reading.book.stubs import page_of
 from textbook_ml.reading.exercise_command import texts_of
@@ -23,8 +25,8 @@ from textbook_ml.study.exercises._parts import (
     right_numbers,
     right_text,
 )
-from textbook_ml.study.experiments._experiment import Result
-from textbook_ml.study.experiments._section import section
+from textbook_ml.study.experiments._experiment import by_theme
+from textbook_ml.study.experiments._section import framed
 
 
 def solved() -> Leaf:
@@ -101,15 +103,44 @@ def part_data(exercise: str, part: Number | Formula) -> dict[str, object]:
 
 def step_block(place: int, step: Step) -> Markup:
     """Return one step of a solution: explanation, formula and numbers."""
-    texts = (verbatim("\n".join(lines)) for lines in (step.lines, step.number_lines) if lines)
-    lines = [element("pre", text, class_="plain") for text in texts]
-    return folded(f"Step {place}", element("p", prose(step.words)), *lines)
+    parts = [formula_lines(step.lines)] if step.lines else []
+    if step.numbers:
+        parts.append(number_table(step))
+    return folded(f"Step {place}", element("p", prose(step.words)), *parts)
 
 
-def run(results: Sequence[Result]) -> Leaf:
+def number_table(step: Step) -> Markup:
+    """Return the numbers of a step as a table."""
+    lines = list(step.number_lines)
+    head = [element("th", _cell(name), scope="col") for name in ("", *step.columns)]
+    rows = [
+        element(
+            "tr",
+            element("th", _cell(name), scope="row"),
+            *(element("td", words(cell)) for cell in _cells(name, line)),
+        )
+        for name, line in zip(step.numbers, lines[bool(step.columns) :], strict=True)
+    ]
+    above = [element("thead", element("tr", *head))] if step.columns else []
+    return element("div", element("table", *above, element("tbody", *rows)), class_="wide")
+
+
+def _cell(name: str) -> Markup:
+    return linear(name) if is_formula(name) else words(name)
+
+
+def _cells(name: str, line: str) -> list[str]:
+    """Return the cells of a printed row after its name.
+
+    >>> _cells("a  b", "a  b   1/2   0.5")
+    ['1/2', '0.5']
+    """
+    return re.split(r"\s{2,}", line.strip().removeprefix(name).strip())
+
+
+def run() -> Leaf:
     """Return the page of experiments."""
-    where = "tests of claims of the source texts"
-    return Leaf("experiments", "Experiments", where, lambda: claims(results))
+    return Leaf("experiments", "Experiments", "tests of claims of the source texts", claims)
 
 
 def cited(entry_id: str) -> Markup:
@@ -117,7 +148,7 @@ def cited(entry_id: str) -> Markup:
     return link(texts.load().entries[entry_id].title, anchors.of_entry(entry_id))
 
 
-def claims(results: Sequence[Result]) -> Markup:
+def claims() -> Markup:
     """Return all claims, each with its criterion, verdict, numbers and figure."""
     lead = (
         "Each experiment tests a claim of the source texts. The criterion was fixed before the "
@@ -125,10 +156,7 @@ def claims(results: Sequence[Result]) -> Markup:
         "Python version on one platform."
     )
     parts = [element("p", words(lead), class_="lead")]
-    theme = ""
-    for result in results:
-        if result.experiment.theme != theme:
-            theme = result.experiment.theme
-            parts.append(element("h2", words(theme.removesuffix("."))))
-        parts.append(slim(section(result, full=False, cite=cited)))
+    for theme, group in by_theme().items():
+        parts.append(element("h2", words(theme.removesuffix("."))))
+        parts += [framed(one, *shown(one.name), cite=cited) for one in group]
     return element("div", *parts, class_=SCOPE)

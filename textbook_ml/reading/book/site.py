@@ -5,6 +5,7 @@ import re
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
 
+from textbook_ml.core.progress import timed
 from textbook_ml.plots.svg import Markup, element
 from textbook_ml.reading.book.assets import asset
 from textbook_ml.reading.book.chapter_pages import chapter
@@ -18,7 +19,6 @@ from textbook_ml.reading.book.story_parts import PLACE
 from textbook_ml.reading.book.stubs import tries
 from textbook_ml.reading.book.template import document, footer, framed, header, leaf_body, sidebar
 from textbook_ml.reading.book.text_pages import errata, notation, text_pages
-from textbook_ml.study.experiments._experiment import Result
 
 READING = ("storage", "book", "expressions", "answers", "lecture")  # scripts of every book
 LIVE = ("engine", "editor", "cells", "tries", "table", "explore")
@@ -26,10 +26,15 @@ FONT, LICENCE = "maths.woff2", "GUST-FONT-LICENSE.txt"
 _LINK = re.compile(r' href="?([a-z_]+)\.html(?:#([^" >]+))?"?(?=[ >])')
 
 
-def leaves(results: Sequence[Result]) -> list[Leaf]:
+def leaves() -> list[Leaf]:
     """Return all pages in their order."""
-    inside = [*chapter(), *text_pages(), solved(), run(results), errata(), notation(), index()]
+    inside = [*chapter(), *text_pages(), solved(), run(), errata(), notation(), index()]
     return [front(inside), *inside]
+
+
+def told_pages(pages: Sequence[Leaf]) -> Iterator[Leaf]:
+    """Yield the pages; on a terminal, show which one is being written."""
+    return timed(pages, [leaf.name for leaf in pages])
 
 
 def content(leaf: Leaf) -> Markup:
@@ -42,7 +47,7 @@ def folder(pages: Sequence[Leaf], runtime: str | None = None) -> Iterator[tuple[
     scripts = ["book.js"] if runtime is None else ["book.js", "data.js", "live.js"]
     head = ['<link rel="stylesheet" href="book.css"/>']
     head += [f'<script src="{name}" defer></script>' for name in scripts]
-    for leaf in pages:
+    for leaf in told_pages(pages):
         body = terse(framed(leaf, content(leaf), pages, footer(runtime is not None)))
         title = leaf.title if leaf.name == "index" else f"{leaf.title} · textbook_ml"
         yield leaf.file, document(title, Markup("".join(head)), body).encode()
@@ -60,7 +65,7 @@ def single(pages: Sequence[Leaf], runtime: str | None = None) -> Iterator[tuple[
     font = b64encode(asset(FONT)).decode()
     sheet = style().replace(f'url("{FONT}")', f'url("data:font/woff2;base64,{font}")')
     head = f"<style>{sheet}</style><script>document.documentElement.className = 'paged';</script>"
-    bodies = (leaf_body(leaf, content(leaf), pages) for leaf in pages)
+    bodies = (leaf_body(leaf, content(leaf), pages) for leaf in told_pages(pages))
     book = together([header(), sidebar(None, pages), element("main", *bodies, id="main")])
     text = _LINK.sub(lambda link: f" href=#{link[2] or 'page-' + link[1]}", terse(book))
     text = text.replace("action=search.html", "action=#page-search")

@@ -3,7 +3,15 @@
 from collections.abc import Callable
 
 from textbook_ml.plots.svg import Markup, element, joined, words
-from textbook_ml.study.experiments._experiment import CAVEAT, FAILS, HOLDS, UNDECIDED, Result
+from textbook_ml.study.experiments._experiment import (
+    CAVEAT,
+    FAILS,
+    HOLDS,
+    UNDECIDED,
+    Experiment,
+    Finding,
+    Result,
+)
 from textbook_ml.study.experiments._tables import Table, sizes_in_words, tables
 
 # For each verdict: its CSS class, its sign, and the verb for several claims.
@@ -24,9 +32,20 @@ def badge(verdict: str) -> Markup:
     return element("strong", words(f"{sign} {verdict}"), class_=f"badge {look}")
 
 
-def section(result: Result, full: bool, cite: Callable[[str], Markup] = words) -> Markup:
-    """Return one experiment as an HTML section: claim, verdict, method, figure and tables."""
-    one, finding = result.experiment, result.finding
+def section(result: Result, full: bool) -> Markup:
+    """Return the result of an experiment as an HTML section."""
+    finding = result.finding
+    return framed(result.experiment, verdict(finding), evidence(finding), full)
+
+
+def framed(
+    one: Experiment,
+    found: Markup,
+    shown: Markup,
+    full: bool = False,
+    cite: Callable[[str], Markup] = words,
+) -> Markup:
+    """Return an HTML section: claim, verdict, method, figure and tables."""
     named = [
         ("Method", words(" ".join(filter(None, [one.title, one.method])))),
         ("Sizes", words(sizes_in_words(one.sizes(full)))),
@@ -34,17 +53,26 @@ def section(result: Result, full: bool, cite: Callable[[str], Markup] = words) -
         ("Texts", Markup(", ".join(map(cite, one.entries)))),
         ("Run it", element("code", words(f"experiment {one.name}"))),
     ]
-    caveat = [element("span", words(finding.caveat))] if finding.caveat else []
     heading = element("a", words(one.claim), href=f"#{one.name}")
-    return element(
-        "section",
-        element("h3", heading),
-        element("p", badge(finding.verdict), *caveat),
-        element("dl", *(_pair(name, said) for name, said in named if said)),
-        element("figure", Markup(finding.figure.svg()), tabindex="0"),
-        element("p", words(finding.figure.description), class_="made"),
-        *(_table(table) for table in tables(finding.numbers)),
-        id=one.name,
+    terms = element("dl", *(_pair(name, said) for name, said in named if said))
+    return element("section", element("h3", heading), found, terms, shown, id=one.name)
+
+
+def verdict(finding: Finding) -> Markup:
+    """Return the verdict as a paragraph, with the caveat if there is one."""
+    caveat = [element("span", words(finding.caveat))] if finding.caveat else []
+    return element("p", badge(finding.verdict), *caveat)
+
+
+def evidence(finding: Finding) -> Markup:
+    """Return the figure and the numbers of a finding."""
+    figure = finding.figure
+    return joined(
+        [
+            element("figure", Markup(figure.svg()), tabindex="0"),
+            element("p", words(figure.description), class_="made"),
+            *(_table(table) for table in tables(finding.numbers)),
+        ]
     )
 
 

@@ -54,6 +54,36 @@ function distance(a, b, most) {
   return row[b.length];
 }
 
+// Whether a word of the text begins so; “ridge” does not begin a word of “bridge”.
+function begins(text, start) {
+  for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, at + 1)) {
+    if (at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1])) return true;
+  }
+  return false;
+}
+
+// The bytes of a text that is compressed with gzip and encoded in base64.
+function unpacked(text) {
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+}
+
+// Every result shows its formula.
+let formulas;
+async function drawFormulas() {
+  formulas ??= unpacked(document.getElementById("formulas").textContent)
+    .then((bytes) => JSON.parse(new TextDecoder().decode(bytes)));
+  const drawings = await formulas;
+  for (const item of listed) {
+    if (item.hidden || item.dataset.formula === undefined || item.lastElementChild.localName === "div") continue;
+    const box = document.createElement("div");
+    box.className = "maths";
+    box.innerHTML = drawings[item.dataset.formula];
+    item.append(box);
+  }
+  reachable();
+}
+
 // What the search knows about each item; computed once, when something is sought.
 let known;
 function items() {
@@ -70,7 +100,7 @@ function items() {
 
 // A word that occurs nowhere is replaced by the most similar word of the book.
 function corrected(word) {
-  if (word.length < 4 || items().some(({ all }) => all.includes(word))) return word;
+  if (word.length < 4 || items().some(({ all }) => begins(all, word))) return word;
   const most = word.length < 8 ? 1 : 2;
   let [best, least] = [word, most + 1];
   for (const { words } of items()) {
@@ -82,18 +112,20 @@ function corrected(word) {
   return best;
 }
 
-// All words must occur, or the query must be a synonym. Titles, names and numbers rank higher.
+// All words must begin a word, or the query must be a synonym; if nothing is found, they may be inside a word. Titles, names and numbers rank higher.
 function find(query) {
   const typed = plain(query).split(/[\s()]+/).filter(Boolean);
   const telling = typed.filter((word) => !NOISE.test(word));
   const asked = telling.length ? telling : typed;
   const words = asked.map(corrected);
   const phrase = words.join(" ");
+  const match = [begins, (text, word) => text.includes(word)]
+    .find((test) => items().some(({ all }) => words.every((word) => test(all, word)))) ?? begins;
   const scored = items().map(({ item, title, also, all, words: own, name }) => {
     const count = (test) => words.filter(test).length;
     const meant = also.includes(phrase) || also.includes(`${phrase}s`) ? 20 : 0;
-    const inside = count((word) => all.includes(word)) === words.length;
-    const score = 1 + meant + count((word) => own.has(word)) + 2 * count((word) => title.includes(word))
+    const inside = words.every((word) => match(all, word));
+    const score = 1 + meant + count((word) => own.has(word)) + 2 * count((word) => match(title, word))
       + 3 * count((word) => name.includes(word));
     return { item, score: inside || meant ? score : 0 };
   });
@@ -108,7 +140,7 @@ function find(query) {
   const meant = phrase === asked.join(" ") ? query : phrase;
   const instead = meant === query ? "" : ` Nothing contains “${query}”.`;
   found().textContent = words.length ? `${results} for “${meant}”.${instead}` : "";
-  reachable();
+  if (words.length) drawFormulas();
 }
 
 // A number, such as 15, (15) or “eq. 15”, leads straight to the equation of Mitchell.

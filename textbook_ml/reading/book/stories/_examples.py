@@ -70,6 +70,17 @@ HOURS = (1.0, 2.0, 3.0, 4.0)  # hours of study of four students
 STUDENTS = [[1.0, hours] for hours in HOURS]
 PASSED = [0, 1, 0, 1]
 
+# The probabilities of three words in spam (1) and in other messages (0): that a message contains
+# the word, and that a word of a message is this one.
+OCCURS = {
+    1: [Fraction(3, 4), Fraction(1, 2), Fraction(1, 4)],
+    0: [Fraction(1, 4), Fraction(1, 2), Fraction(3, 4)],
+}
+WORDS = {
+    1: {"buy": Fraction(1, 2), "now": Fraction(1, 3), "exam": Fraction(1, 6)},
+    0: {"buy": Fraction(1, 6), "now": Fraction(1, 3), "exam": Fraction(1, 2)},
+}
+
 
 @cache
 def best_weights() -> tuple[float, ...]:

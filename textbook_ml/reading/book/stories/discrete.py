@@ -27,7 +27,9 @@ from textbook_ml.equations.parameters import (
 from textbook_ml.equations.smoothing import theta_smoothed
 from textbook_ml.reading.book.stories._examples import (
     DAY,
+    OCCURS,
     OVERCAST_DAY,
+    WORDS,
     counted,
     factors,
     n_days,
@@ -412,16 +414,11 @@ MISSING = Story(
 
 def _event_models() -> Numbers:
     half = {1: F(1, 2), 0: F(1, 2)}
-    occurs = {1: [F(3, 4), F(1, 2), F(1, 4)], 0: [F(1, 4), F(1, 2), F(3, 4)]}
-    words = {
-        1: {"buy": F(1, 2), "now": F(1, 3), "exam": F(1, 6)},
-        0: {"buy": F(1, 6), "now": F(1, 3), "exam": F(1, 2)},
-    }
 
     def drawn(*message: str) -> F:
-        return bayes_rule(half, {y: multinomial_event(message, words[y]) for y in half})[1]
+        return bayes_rule(half, {y: multinomial_event(message, WORDS[y]) for y in half})[1]
 
-    bits = {y: bernoulli_event([1, 1, 0], occurs[y]) for y in half}
+    bits = {y: bernoulli_event([1, 1, 0], OCCURS[y]) for y in half}
     return {
         "bernoulli": bayes_rule(half, bits)[1],
         "once": drawn("buy", "now"),

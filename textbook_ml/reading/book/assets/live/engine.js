@@ -9,14 +9,6 @@ const Python = (() => {
   let awake = false; // whether the interpreter in use has started
   let busy = Promise.resolve();
 
-  async function unpacked(text) {
-    const letters = atob(text);
-    const bytes = new Uint8Array(letters.length);
-    for (let i = 0; i < letters.length; i++) bytes[i] = letters.charCodeAt(i);
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-    return new Response(stream).arrayBuffer();
-  }
-
   // In a folder the runtime is a separate script; in a single page it is part of the page.
   async function packed() {
     const inside = document.getElementById("runtime");

@@ -1,0 +1,64 @@
+"""The stored results of the experiments are those of a run."""
+
+import re
+from concurrent.futures import ProcessPoolExecutor
+
+import pytest
+
+from textbook_ml.reading.book import findings
+from textbook_ml.reading.book.findings import finding, processors, run, stored, text
+from textbook_ml.study.experiments._experiment import experiments
+
+NAMES = ["weather", "map-bayes", "parameter-count"]
+NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+
+
+@pytest.mark.parametrize("name", experiments())
+def test_a_run_gives_the_stored_result(name: str) -> None:
+    """The words are equal; the numbers may differ by the rounding of another platform."""
+    old, new = stored()[name], finding(name)
+    fix = "Fix: delete findings.json and run `python3 -m textbook_ml.dev`."
+    assert new.verdict == old.verdict, fix
+    assert NUMBER.sub("", new.evidence) == NUMBER.sub("", old.evidence), fix
+    expected = [float(n) for n in NUMBER.findall(old.evidence)]
+    assert [float(n) for n in NUMBER.findall(new.evidence)] == pytest.approx(expected, abs=0.1), fix
+
+
+def test_only_changed_experiments_run_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An experiment runs again if its code has changed or its result is missing."""
+    old = dict(stored())
+    del old["map-bayes"]
+    weather = old["weather"]
+    old["weather"] = findings.Stored("another hash", "", "")
+    ran: list[str] = []
+
+    def record(names: list[str]) -> list[findings.Stored]:
+        ran.extend(names)
+        return [weather for _ in names]
+
+    monkeypatch.setattr(findings, "stored", lambda: old)
+    monkeypatch.setattr(findings, "run", record)
+    text()
+    assert sorted(ran) == ["map-bayes", "weather"]
+
+
+def test_several_processes_give_the_results_of_one() -> None:
+    """The order is that of the names, whichever process is first."""
+    alone = run(NAMES, processes=1)
+    assert alone == [finding(name) for name in NAMES]
+    assert run(NAMES, processes=2) == alone
+
+
+def test_without_processes_the_experiments_run_in_this_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A system may forbid to start a process."""
+
+    def refuse(number: int) -> ProcessPoolExecutor:
+        raise PermissionError("no process")
+
+    monkeypatch.setattr(findings, "ProcessPoolExecutor", refuse)
+    assert run(NAMES, processes=2) == [finding(name) for name in NAMES]
+
+
+def test_the_number_of_processes_is_limited() -> None:
+    """A machine with many processors does not start a process on each."""
+    assert 1 <= processors() <= findings.MOST
