@@ -170,7 +170,7 @@ class _Squares:
 
     def _half(self) -> int:
         """Return the largest number of fraction bits of z for which z has 16 bits."""
-        return _bits(LARGEST_Z, max(z for row in self.largest for z in row)) 
+        return _bits(LARGEST_Z, max(z for row in self.largest for z in row))
 
     def most_bits(self) -> int:
         """Return the largest number of fraction bits of a score."""
