@@ -143,7 +143,7 @@ def test_features_on_very_different_scales_give_one_note(capsys: Capture, tmp_pa
     data = written(tmp_path, WILD)
     assert main(("fit", data, "--model", "logistic", "--l2", "1")) == 0
     captured = capsys.readouterr()
-    assert captured.err.startswith("note: the features differ wildly in scale: 'b' has")
+    assert captured.err.startswith("note: the features have very different scales: 'b' has")
     assert captured.err.count("\n") == 1 and captured.err.endswith("--standardise\n")
     assert "intercept" in captured.out
     output_of(capsys, "fit", data, "--model", "logistic", "--l2", "1", "--standardise")

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from textbook_ml.core.errors import TextbookError, require, require_same_length
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
 from textbook_ml.models.json_codec import DEEPEST, FORMAT, MEMORY, VERSION, from_json, to_json
-from textbook_ml.models.json_types import CROWD, DIGITS, NESTED
+from textbook_ml.models.json_types import DIGITS, MOST_EQUAL_HASHES, NESTED
 
 Label = TypeVar("Label", bound=Hashable)
 Value = Hashable
@@ -251,7 +251,8 @@ for _ in range(NESTED):
         ),
         (
             Bells(("a\ud800",), (), ((),)),
-            r"$.classes[0]: 'a\ud800' has half of a surrogate pair, and no file can hold it",
+            r"$.classes[0]: 'a\ud800' has half of a surrogate pair, "
+            r"which cannot be written to a file",
         ),
         (
             Bells((10**DIGITS,), (), ((),)),
@@ -338,7 +339,7 @@ HEX = "expected a finite float as float.hex writes it, such as '0x1.800000000000
 SCALAR = "expected a str, int, float, bool, None, Fraction or tuple of these, found"
 RATIO = "expected a fraction written as '3/4', found"
 DEEP = f"the text nests more than {DEEPEST} lists and objects within one another, and no model does"
-SAME_HASH = [n * (2**61 - 1) for n in range(CROWD + 2)]
+SAME_HASH = [n * (2**61 - 1) for n in range(MOST_EQUAL_HASHES + 2)]
 
 
 def bell(mean: object) -> str:
@@ -447,7 +448,7 @@ HOSTILE = {
     ),
     "half a pair": (
         document(classes=["a", "\ud800"]),
-        r"$.classes[1]: '\ud800' has half of a surrogate pair, and no file can hold it",
+        r"$.classes[1]: '\ud800' has half of a surrogate pair, which cannot be written to a file",
     ),
     "a long number": (
         document(classes=[0]).replace("[0]", f"[-{'9' * 4001}]"),
@@ -455,7 +456,8 @@ HOSTILE = {
     ),
     "labels of one hash": (
         document(classes=SAME_HASH),
-        f"$.classes: more than {CROWD} labels share their hashes, and no honest data do",
+        f"$.classes: more than {MOST_EQUAL_HASHES} labels have equal hashes, "
+        "which does not happen in ordinary data",
     ),
     "deep tuple": (
         document(classes=[0]).replace("[0]", '[{"tuple":' * 17 + "[]" + "}]" * 17),
@@ -468,14 +470,15 @@ HOSTILE = {
     ),
     "key twice": (
         table([1, "1/2"], [True, "1/2"]),
-        "$.tables[0][1]: the key True comes a second time",
+        "$.tables[0][1]: the key True is a duplicate",
     ),
     "over zero": (table(["a", "1/0"]), f"$.tables[0][0][1]: {RATIO} '1/0'"),
     "decimal fraction": (table(["a", "1e9999"]), f"$.tables[0][0][1]: {RATIO} '1e9999'"),
     "Arabic digits": (table(["a", "٣/٤"]), f"$.tables[0][0][1]: {RATIO} '٣/٤'"),
     "keys of one hash": (
         table(*([n, "1"] for n in SAME_HASH)),
-        f"$.tables[0]: more than {CROWD} labels share their hashes, and no honest data do",
+        f"$.tables[0]: more than {MOST_EQUAL_HASHES} labels have equal hashes, "
+        "which does not happen in ordinary data",
     ),
     "bool for int": (mixed(pair=[True, "a"]), "$.pair[0]: expected a whole number, found true"),
     "int for bool": (mixed(fair=1), "$.fair: expected true or false, found 1"),
@@ -585,7 +588,9 @@ def test_a_fingerprint_ignores_white_space_and_may_be_deleted() -> None:
     members = json.loads(model.to_json())
     assert GaussianNaiveBayes.from_json(json.dumps(members, indent=7)) == model
     members["means"][0][0] = (9.0).hex()
-    with pytest.raises(TextbookError, match=r"^\$.fingerprint: the file says '[0-9a-f]{8}', but"):
+    with pytest.raises(
+        TextbookError, match=r"^\$.fingerprint: the fingerprint in the file is '[0-9a-f]{8}', but"
+    ):
         GaussianNaiveBayes.from_json(json.dumps(members))
     del members["fingerprint"]
     assert GaussianNaiveBayes.from_json(json.dumps(members)).means[0] == (9.0,)

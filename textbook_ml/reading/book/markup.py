@@ -39,7 +39,7 @@ def around_code(text: str, convert: Callable[[str], Markup]) -> Markup:
 
 
 def paragraphs(text: str) -> Markup:
-    """Return paragraphs, separated by blank lines; indented ones and columns stay unchanged."""
+    """Return paragraphs, which blank lines separate; indented text and columns stay unchanged."""
     blocks = filter(None, (block.strip("\n") for block in text.split("\n\n")))
     return together(
         element("pre", verbatim(block), class_="plain")
@@ -59,7 +59,7 @@ def verbatim(text: str) -> Markup:
 
 
 def together(parts: Iterable[Markup]) -> Markup:
-    """Join elements."""
+    """Return the elements joined into one string of markup."""
     return Markup("".join(parts))
 
 

@@ -37,7 +37,7 @@ _FIXED = (
     0,
     0,
     0,
-)  # the date of every file in an archive: always the same, so that the bytes are too
+)  # the date of every file in an archive; it is fixed, so that archives are reproducible
 
 
 def runtime(folder: str) -> str:
