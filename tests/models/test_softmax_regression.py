@@ -446,7 +446,7 @@ def test_invalid_parameters_are_rejected(parts: dict[str, Any], message: str) ->
     ("options", "message"),
     [
         ({"l2": -1.0}, "λ must be .*got -1.0"),
-        ({"prior": EXPECTING, "l2": 1.0}, "give one of the two"),
+        ({"prior": EXPECTING, "l2": 1.0}, "pass only one of them"),
         ({"prior": NormalPrior((0.0,) * 6, (1.0,) * 6)}, "must have 3 weights, got 6"),
         ({"classes": (0, 1, 2, 3)}, "class 3 has no examples"),
         ({"labels": [0] * 36, "classes": None}, r"need at least two classes, got 1: \[0\]"),

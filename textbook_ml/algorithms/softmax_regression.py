@@ -60,9 +60,8 @@ def fit_softmax_regression(
     """
     examples = with_intercept(rows)
     require_floats(lam=lam)
-    eta = 1 / (
-        2 / safe_step_size(examples) + lam
-    )  # with K classes the curvature can be twice that of two classes
+    # with K classes the curvature can be twice that of two classes
+    eta = 1 / (2 / safe_step_size(examples) + lam)
     w = [[0.0] * len(examples[0]) for _ in range(n_classes - 1)]
     for _ in range(MAX_STEPS):
         derivatives = softmax_gradient(w, examples, labels, lam)

@@ -41,9 +41,8 @@ def softmax(scores: Sequence[float]) -> list[float]:
     require(len(scores) > 0, "there are no scores. Fix: pass one score for each class")
     require_finite(scores, "the list of scores")
     float_scores = [as_float(s, "a score") for s in scores]
-    weights = shifted_exponentials(
-        float_scores
-    )  # exp(sₖ − max s): the common factor exp(−max s) cancels
+    # exp(sₖ − max s): the common factor exp(−max s) cancels
+    weights = shifted_exponentials(float_scores)
     denominator = fsum(weights)
     return [weight / denominator for weight in weights]
 

@@ -50,18 +50,15 @@ class Distribution:
     column: ClassVar[Literal["number", "amount", "count", "value"]]
     headings: ClassVar[tuple[str, ...]]  # heading of each parameter in the output of `fit`
     log_terms: ClassVar[Callable[..., list[float]]]  # called as log_terms(row, *tables)
-    log_p: ClassVar[
-        Callable[..., float]
-    ]  # the equation for ln P(value), called with (value, *parameters)
+    # the equation for ln P(value), called with (value, *parameters)
+    log_p: ClassVar[Callable[..., float]]
     # Some distributions also define these:
     exact: ClassVar[bool] = False  # True if the probabilities are Fractions
-    text: ClassVar[Literal["", "presence", "counts"]] = (
-        ""  # "counts" or "presence" if a row may be a text
-    )
+    # "counts" or "presence" if a row may be a text
+    text: ClassVar[Literal["", "presence", "counts"]] = ""
     restricted: ClassVar[bool] = False  # True if not every finite number is a valid value
-    largest: ClassVar[float] = (
-        inf  # larger values are not scored by the quick method, because of rounding
-    )
+    # larger values are not scored by the quick method, because of rounding
+    largest: ClassVar[float] = inf
 
     def __post_init__(self) -> None:
         self.check(*self.parameters)

@@ -37,17 +37,13 @@ from textbook_ml.models.separability_errors import (
 )
 from textbook_ml.models.training_set import Examples
 
-DOUBTFUL = (
-    30,
-    300,
-    3000,
-)  # numbers of iterations after which the existence of a maximum is checked
+# numbers of iterations after which the existence of a maximum is checked
+DOUBTFUL = (30, 300, 3000)
 OWN_STEPS = ("newton", "newton-cg", "l-bfgs", "conjugate-gradient")  # no step size is prescribed
 
 
-Start = Callable[
-    [Sequence[Vec]], LikelihoodPoint
-]  # a function from rows to the objective at weights 0
+# a function from rows to the objective at weights 0
+Start = Callable[[Sequence[Vec]], LikelihoodPoint]
 
 
 @dataclass(frozen=True, slots=True)

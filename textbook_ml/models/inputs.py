@@ -260,9 +260,8 @@ def read_document(row: Any, name: str, text: str) -> Any:
 def require_words(row: Any, name: str, text: str) -> None:
     """Raise TextbookError unless the row is a document; strings and word lists are not."""
     if isinstance(row, (list, tuple)) and len(row) == 1 and isinstance(row[0], str):
-        if (
-            text == "presence"
-        ):  # a Bernoulli feature that is not 0 or 1: the model's own error names it
+        # a Bernoulli feature that is not 0 or 1: the model's own error names it
+        if text == "presence":
             return
         row = row[0]  # the only cell of a table with a column of texts
     due = (

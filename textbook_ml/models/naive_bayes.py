@@ -93,9 +93,8 @@ class IndependentFeatures(Counted[Label], Probabilistic[Label], Generative[Label
     _log_priors: tuple[float, ...] = field(init=False, repr=False, compare=False)
     _tables: tuple[tuple[Any, ...], ...] = field(init=False, repr=False, compare=False)
 
-    labels_only: ClassVar[bool] = (
-        True  # True if quick scores are not accurate enough for posteriors
-    )
+    # True if quick scores are not accurate enough for posteriors
+    labels_only: ClassVar[bool] = True
 
     def _parts(self, k: int) -> Sequence[tuple[type[Distribution], Sequence[Any]]]:
         """Return the family and the parameters of each feature in class k."""

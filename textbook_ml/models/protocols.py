@@ -47,12 +47,10 @@ class Explanation(Printable, Generic[Label]):
     log_odds: float
     prior: float
     contributions: tuple[tuple[str, Any, float], ...]  # feature, value, log odds
-    first_term: str = field(
-        default="prior", repr=False, compare=False
-    )  # what the report calls the term `prior`
-    of_words: bool = field(
-        default=False, repr=False, compare=False
-    )  # True if the values are counts of words
+    # what the report calls the term `prior`
+    first_term: str = field(default="prior", repr=False, compare=False)
+    # True if the values are counts of words
+    of_words: bool = field(default=False, repr=False, compare=False)
 
     def _report(self) -> Iterable[str]:
         return loaded_report("explanation_table", "explanation_report", self)

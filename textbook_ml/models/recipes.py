@@ -38,9 +38,8 @@ STEPPED: Mapping[str, Callable[..., Any]] = {  # the optimisers that have a step
     "gradient-ascent": gradient_ascent,
     "stochastic": stochastic_ascent,
 }
-NOT_STREAMED: Mapping[
-    str, str
-] = {  # models that cannot be fitted from a stream, by the start of their names, with the reason
+# models that cannot be fitted from a stream, by the start of their names, with the reason
+NOT_STREAMED: Mapping[str, str] = {
     "bernoulli": "its features are the words of all texts, which are known only at the end",
     "full-joint": "it has a count for every different row, so its size grows with the file",
 }

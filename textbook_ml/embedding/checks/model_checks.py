@@ -32,9 +32,8 @@ from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.models.recipes import Settings
 from textbook_ml.models.softmax_regression import SoftmaxRegression
 
-POSTERIOR_ULPS = (
-    4.0  # tolerance for the error of a posterior; the tests use the same one for every model
-)
+# tolerance for the error of a posterior; the tests use the same one for every model
+POSTERIOR_ULPS = 4.0
 CANCELLATION_ULPS = 16.0  # tolerance if two sums cancel before the exponential
 
 

@@ -164,9 +164,8 @@ def _draw_terms(row: list[Any], program: Program, step: Terms, k: int, rng: Rand
     else:
         (weights, *_) = tables.values()
         centres = tables["CENTRES"][k] if "CENTRES" in tables else (0.0,) * len(step.columns)
-        scale = 2.0 ** rng.randrange(
-            8
-        )  # draw at several scales, so that rows of several classes occur
+        # draw at several scales, so that rows of several classes occur
+        scale = 2.0 ** rng.randrange(8)
         for i, column in enumerate(step.columns):
             largest = max(abs(w[i]) for w in weights)
             deviation = scale / largest if 1e-9 < largest < 1e9 else scale

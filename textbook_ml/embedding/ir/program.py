@@ -159,9 +159,8 @@ class Program:
         for k, t in enumerate(self.start):
             e = 0.0
             for step in self.steps:
-                for v in step.terms(
-                    k, x
-                ):  # this is two_sum(t, e, v), inlined because a call would take most of the time
+                # this is two_sum(t, e, v), inlined because a call would take most of the time
+                for v in step.terms(k, x):
                     s = t + v
                     b = s - t
                     e = e + ((t - (s - b)) + (v - b))

@@ -163,9 +163,8 @@ def weights_of(estimator: Estimator) -> Matrix:
     given, intercept = estimator.attribute("coef_"), estimator.attribute("intercept_")
     flat = isinstance(given, list) and not any(isinstance(row, list) for row in given)
     table = [given] if rows == 1 and flat else given  # RidgeClassifier, for two classes
-    column = (
-        [intercept] * rows if type(intercept) is float else intercept
-    )  # 0.0: the estimator has no intercept
+    # 0.0: the estimator has no intercept
+    column = [intercept] * rows if type(intercept) is float else intercept
     coefficients = matrix_of(f"{estimator.name}.coef_", table, rows, n)
     intercepts = vector_of(f"{estimator.name}.intercept_", column, rows)
     weights = tuple((w0, *w) for w0, w in zip(intercepts, coefficients))

@@ -55,9 +55,8 @@ class Point(Protocol):
 
     def slack(self, tolerance: float) -> list[float]:
         """Return the tolerance for each component of the gradient, including rounding errors."""
-        return [
-            tolerance for _ in self.w
-        ]  # a general function has no known units or rounding errors
+        # a general function has no known units or rounding errors
+        return [tolerance for _ in self.w]
 
     def ray(self, direction: Sequence[float]) -> "Ray":
         """Return the function along a line that starts at this point."""

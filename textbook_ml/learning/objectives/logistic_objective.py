@@ -171,9 +171,8 @@ class LogisticRay:
         errors = residuals(w, ob.table, ob.labels)
         slope = total_over(ob.table, list(map(mul, errors, d.scores)))
         variances = map(mul, sigmoid_derivatives(w.scores), d.scores)
-        curvature = fsum(
-            ob.table.weighted(list(map(mul, variances, d.scores)))
-        )  # the curvature may be ∞
+        # the curvature may be ∞
+        curvature = fsum(ob.table.weighted(list(map(mul, variances, d.scores))))
         return slope + dot(ob.prior.gradient(w), d), curvature + ob.prior.curvature(d)
 
     def point(self, t: float) -> LogisticPoint:

@@ -77,9 +77,8 @@ class Moments:
             exact_total = Fraction(mean) * n + rest_total
             about_mean = _squares_about(rest, float(rest_total) / n)
         else:
-            rounding_error = (
-                0.0 if whole else fsum((-total, *column))
-            )  # the rounding error of the sum
+            # the rounding error of the sum
+            rounding_error = 0.0 if whole else fsum((-total, *column))
             exact_total = Fraction(total) + Fraction(rounding_error)
         return cls(n, exact_total, Fraction(about_mean) + _square_over(exact_total, n))
 

@@ -212,7 +212,8 @@ LIKELIHOOD = Story(
         "“There is always a maximum.” If the first two students fail and the last two pass, the "
         "log likelihood increases without limit as the weights grow: {s0:.2f}, {s1:.2f}, "
         "{s2:.5f}. A penalty λ gives a maximum. For the four students, λ = {l0:.1f}, "
-        "{l1:.0f} and {l2:.0f} shrink w₁ to {w0:.2f}, {w1:.2f} and {w2:.2f}, if the intercept is penalised too.",
+        "{l1:.0f} and {l2:.0f} shrink w₁ to {w0:.2f}, {w1:.2f} and {w2:.2f}, if the "
+        "intercept is penalised too.",
     ),
     summary=(
         "Choose the weights that make the labels most probable; the gradient is input times "
