@@ -49,7 +49,7 @@ def test_a_repeated_warning_is_one_note_of_one_line() -> None:
         for l2 in (1.0, 2.0):
             LogisticRegression.fit(WILD, "abba", l2=l2)
     assert len(notes) == 1
-    assert notes[0].startswith("note: the features differ wildly in scale")
+    assert notes[0].startswith("note: the features have very different scales")
     assert notes[0].endswith("--standardise") and "\n" not in notes[0]
 
 

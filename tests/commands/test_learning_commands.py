@@ -247,7 +247,7 @@ def test_printed_contributions_add_up(tennis: str, capsys: Capture) -> None:
     assert [abs(p) for p in parts] == sorted(map(abs, parts), reverse=True)
     assert sum(parts) == total
     assert body[0].startswith("Outlook = Sunny")
-    assert lines[-1] == "Missing, so without contribution: Temperature, Wind."
+    assert lines[-1] == "Missing values, which contribute nothing: Temperature, Wind."
 
 
 def test_a_zero_factor_is_shown_in_the_explanation(tennis: str, capsys: Capture) -> None:

@@ -143,7 +143,7 @@ def test_features_on_very_different_scales_give_one_note(capsys: Capture, tmp_pa
     data = written(tmp_path, WILD)
     assert main(("fit", data, "--model", "logistic", "--l2", "1")) == 0
     captured = capsys.readouterr()
-    assert captured.err.startswith("note: the features differ wildly in scale: 'b' has")
+    assert captured.err.startswith("note: the features have very different scales: 'b' has")
     assert captured.err.count("\n") == 1 and captured.err.endswith("--standardise\n")
     assert "intercept" in captured.out
     output_of(capsys, "fit", data, "--model", "logistic", "--l2", "1", "--standardise")
@@ -162,7 +162,7 @@ def test_features_on_very_different_scales_give_one_note(capsys: Capture, tmp_pa
             "--l2 must be a finite number, such as 1 or 0.01, got 'much'",
         ),
         ("animals", ("--l2", "nan"), "--l2 must be a finite number, .*, got 'nan'"),
-        ("animals", ("--penalise-intercept",), "needs a penalty. Fix: give one, such as --l2 1"),
+        ("animals", ("--penalise-intercept",), "needs a penalty. Fix: set one, such as --l2 1"),
         ("animals", ("--optimiser", "steepest"), "--optimiser must be one of newton"),
         ("animals", ("--eta", "0.1"), "got a step size of 0.1, but the optimiser finds its own"),
         ("animals", ("--eta", "1", "--optimiser", "newton"), "newton finds its own. Fix: use"),

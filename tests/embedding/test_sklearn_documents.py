@@ -182,7 +182,7 @@ def test_feature_names_come_from_the_first_step_of_a_pipeline() -> None:
 def test_many_labels_with_equal_hashes_are_an_error() -> None:
     """Labels with equal hashes would make a dict very slow."""
     crowd = [k * (2**61 - 1) for k in range(1, 100_000)]
-    with pytest.raises(TextbookError, match="share their hashes"):
+    with pytest.raises(TextbookError, match="have equal hashes"):
         model_of(changed(GAUSSIAN, ("estimator", "learned", "classes_"), crowd))
 
 

@@ -447,7 +447,9 @@ def test_invalid_factors_are_an_error(
 
 def test_zero_has_no_logarithm() -> None:
     """The product with a zero is 0; its logarithm is not a float."""
-    with pytest.raises(TextbookError, match="a factor is 0, which has no logarithm"):
+    with pytest.raises(
+        TextbookError, match="a factor is 0, so the product is 0, which has no logarithm"
+    ):
         log_naive_product([0.5, 0.0])
 
 

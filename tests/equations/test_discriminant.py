@@ -682,7 +682,7 @@ def test_the_posterior_is_finite_far_from_the_means(far: float) -> None:
         (lambda: mean_vector(NO_ROWS), "no rows"),
         (lambda: mean_vector([[1.0], [1.0, 2.0]]), "row 1 has 2 features and row 0 has 1"),
         (lambda: mean_vector([[nan]]), "nan"),
-        (lambda: covariance(NOTHING, NOTHING), "no values"),
+        (lambda: covariance(NOTHING, NOTHING), "at least one value"),
         (lambda: covariance([1.0], [1.0, 2.0]), "1 xs and 2 ys"),
         (lambda: covariance([1.0, nan], [1.0, 2.0]), "nan in .*, at position 1"),
         (lambda: covariance([1e300, -1e300], [1e300, -1e300]), "larger than any float"),

@@ -336,7 +336,7 @@ def test_float_parameters_are_not_rounded(alphas: tuple[float, float]) -> None:
         (lambda: dirichlet_map([1, 2], [1.0]), "2 counts and 1 alphas"),
         (lambda: dirichlet_mean([1], [1.0, 1.0]), "1 counts and 2 alphas"),
         (lambda: dirichlet_map([0, 3], [0.5, 0.5]), "on the boundary"),
-        (lambda: dirichlet_map([0, 0], [1.0, 1.0]), "the density is flat"),
+        (lambda: dirichlet_map([0, 0], [1.0, 1.0]), "the density is constant"),
     ],
 )
 def test_estimates_without_a_result_are_errors(call: Callable[[], object], message: str) -> None:

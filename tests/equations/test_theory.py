@@ -378,8 +378,8 @@ def test_the_number_of_examples_grows_with_log_n() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((0.6, 0.1, 1, 0.5), "ε must be above 0, at most 1/2, got 0.6"),
-        ((0.1, 0.1, 1, 0.6), "ρ must be above 0, at most 1/2, got 0.6"),
+        ((0.6, 0.1, 1, 0.5), "ε must be above 0 and at most 1/2, got 0.6"),
+        ((0.1, 0.1, 1, 0.6), "ρ must be above 0 and at most 1/2, got 0.6"),
         ((0.1, 0.1, 0, 0.5), "n_features must be at least 1, got 0"),
     ],
 )

@@ -131,7 +131,7 @@ def test_the_minimum_variance_is_used() -> None:
 @pytest.mark.parametrize(
     ("name", "table", "message"),
     [
-        ("gaussian-nb", "play-tennis", "takes continuous features, and 'Outlook' is discrete"),
+        ("gaussian-nb", "play-tennis", "takes continuous features, but 'Outlook' is discrete"),
         ("categorical-nb", "iris", "'sepal_length' is continuous.*or declare it discrete"),
         ("multinomial-nb", "iris", "takes text.*use gaussian-nb or mixed-nb$"),
         ("mixed-nb", "spam", "'text' is text: use multinomial-nb"),
@@ -145,7 +145,7 @@ def test_the_minimum_variance_is_used() -> None:
             "play-tennis",
             "example 1, column 'Outlook': expected 0 or 1, got 'Sunny'",
         ),
-        ("logistic", "spam", "takes continuous or discrete features, and 'text' is text"),
+        ("logistic", "spam", "takes continuous or discrete features, but 'text' is text"),
     ],
 )
 def test_unsuitable_tables_are_rejected(name: str, table: str, message: str) -> None:
@@ -169,7 +169,7 @@ def test_models_of_complete_rows_reject_missing_values(name: str) -> None:
 def test_text_models_reject_tables_with_other_columns() -> None:
     """A text model needs a table with a single text column."""
     table = Dataset((("a b", "c d"),), ("u",), ("s", "t"), ("text", "text"), "class")
-    with pytest.raises(TextbookError, match="one column of text.*'s', 't'"):
+    with pytest.raises(TextbookError, match="single column of text.*'s', 't'"):
         recipe("multinomial-nb").rows(table)
 
 
@@ -177,7 +177,7 @@ def test_unknown_names_are_rejected_with_suggestions() -> None:
     """The error for an unknown name lists or suggests known names."""
     with pytest.raises(TextbookError, match="unknown model 'gausian-nb'. Known: gaussian-nb"):
         recipe("gausian-nb")
-    with pytest.raises(TextbookError, match="int is no model"):
+    with pytest.raises(TextbookError, match="int is not a model"):
         recipe_of(3)
 
 

@@ -239,7 +239,7 @@ def test_the_logistic_weights_are_log_ratios() -> None:
     [
         (({"a": F(1, 2), "b": F(1, 3)},) * 2, "sums to 5/6"),
         (({"a": F(3, 2), "b": F(-1, 2)},) * 2, "it must lie in"),
-        (({"a": F(1)}, {"b": F(1)}), "other values"),
+        (({"a": F(1)}, {"b": F(1)}), "different values"),
         (({"a": F(1)},), "classes"),
     ],
 )

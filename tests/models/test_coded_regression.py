@@ -117,7 +117,7 @@ def test_rows_that_cannot_be_coded(row: list[object], message: str) -> None:
 
 def test_invalid_codings_are_rejected() -> None:
     """Duplicate values or names, unequal lists, and other regressions raise an error."""
-    with pytest.raises(TextbookError, match="'a' has a value twice"):
+    with pytest.raises(TextbookError, match="'a' has a duplicate value"):
         Coding(("a",), (("u", "u"),))
     with pytest.raises(TextbookError, match="duplicate name"):
         Coding(("a", "a=v"), (("u", "v"), ()))

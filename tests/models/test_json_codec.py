@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from textbook_ml.core.errors import TextbookError, require, require_same_length
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
 from textbook_ml.models.json_codec import DEEPEST, FORMAT, MEMORY, VERSION, from_json, to_json
-from textbook_ml.models.json_types import CROWD, DIGITS, NESTED
+from textbook_ml.models.json_types import DIGITS, MOST_EQUAL_HASHES, NESTED
 
 Label = TypeVar("Label", bound=Hashable)
 Value = Hashable
@@ -230,12 +230,12 @@ for _ in range(NESTED):
         (
             Bells((date(2017, 9, 23),), (), ((),)),
             "$.classes[0]: a value of type date cannot be saved: "
-            "give a str, int, float, bool, None, Fraction or tuple of these",
+            "use a str, int, float, bool, None, Fraction or tuple of these",
         ),
         (
             Bells((("a", Colour.RED),), (), ((),)),
             "$.classes[0].tuple[1]: a value of type Colour cannot be saved: "
-            "give a str, int, float, bool, None, Fraction or tuple of these",
+            "use a str, int, float, bool, None, Fraction or tuple of these",
         ),
         (
             Bells((nan,), (), ((),)),
@@ -251,7 +251,8 @@ for _ in range(NESTED):
         ),
         (
             Bells(("a\ud800",), (), ((),)),
-            r"$.classes[0]: 'a\ud800' has half of a surrogate pair, and no file can hold it",
+            r"$.classes[0]: 'a\ud800' has half of a surrogate pair, "
+            r"which cannot be written to a file",
         ),
         (
             Bells((10**DIGITS,), (), ((),)),
@@ -263,7 +264,7 @@ for _ in range(NESTED):
         ),
         (
             Bells((nested,), (), ((),)),
-            f"$.classes[0]{'.tuple[0]' * NESTED}: tuples nest more than 16 deep: use flat ones",
+            f"$.classes[0]{'.tuple[0]' * NESTED}: tuples must be nested at most 16 deep",
         ),
         (
             Perhaps(cast(Any, Coin(Fraction(1)))),
@@ -301,13 +302,13 @@ class Unclear:
 
 def test_an_optional_field_of_several_parts_is_rejected() -> None:
     """Only a field of a single part type may be None."""
-    with pytest.raises(TextbookError, match=r"^Unclear\.part: no way to tell apart .*NoneType"):
+    with pytest.raises(TextbookError, match=r"^Unclear\.part: the types .*NoneType"):
         to_json(Unclear(None))
 
 
 def test_a_field_of_an_unsupported_type_is_rejected() -> None:
     """The error names the field."""
-    with pytest.raises(TextbookError, match=r"^Lists\.rows: no way to save .*list\[float\]"):
+    with pytest.raises(TextbookError, match=r"^Lists\.rows: a field of type .*list\[float\]"):
         to_json(Lists([1.0]))
 
 
@@ -337,8 +338,11 @@ FLOAT = "expected a float written in hex, found"
 HEX = "expected a finite float as float.hex writes it, such as '0x1.8000000000000p+1', found"
 SCALAR = "expected a str, int, float, bool, None, Fraction or tuple of these, found"
 RATIO = "expected a fraction written as '3/4', found"
-DEEP = f"the text nests more than {DEEPEST} lists and objects within one another, and no model does"
-SAME_HASH = [n * (2**61 - 1) for n in range(CROWD + 2)]
+DEEP = (
+    f"the text nests more than {DEEPEST} lists and objects within one another, "
+    "but no model needs that"
+)
+SAME_HASH = [n * (2**61 - 1) for n in range(MOST_EQUAL_HASHES + 2)]
 
 
 def bell(mean: object) -> str:
@@ -447,7 +451,7 @@ HOSTILE = {
     ),
     "half a pair": (
         document(classes=["a", "\ud800"]),
-        r"$.classes[1]: '\ud800' has half of a surrogate pair, and no file can hold it",
+        r"$.classes[1]: '\ud800' has half of a surrogate pair, which cannot be written to a file",
     ),
     "a long number": (
         document(classes=[0]).replace("[0]", f"[-{'9' * 4001}]"),
@@ -455,11 +459,12 @@ HOSTILE = {
     ),
     "labels of one hash": (
         document(classes=SAME_HASH),
-        f"$.classes: more than {CROWD} labels share their hashes, and no honest data do",
+        f"$.classes: more than {MOST_EQUAL_HASHES} labels have equal hashes, "
+        "which does not happen in ordinary data",
     ),
     "deep tuple": (
         document(classes=[0]).replace("[0]", '[{"tuple":' * 17 + "[]" + "}]" * 17),
-        f"$.classes[0]{'.tuple[0]' * 16}: tuples nest more than 16 deep: use flat ones",
+        f"$.classes[0]{'.tuple[0]' * 16}: tuples must be nested at most 16 deep",
     ),
     "no pair": (table(["a"]), "$.tables[0][0]: expected a list of 2, found a list of 1"),
     "no pairs": (
@@ -468,14 +473,15 @@ HOSTILE = {
     ),
     "key twice": (
         table([1, "1/2"], [True, "1/2"]),
-        "$.tables[0][1]: the key True comes a second time",
+        "$.tables[0][1]: the key True is a duplicate",
     ),
     "over zero": (table(["a", "1/0"]), f"$.tables[0][0][1]: {RATIO} '1/0'"),
     "decimal fraction": (table(["a", "1e9999"]), f"$.tables[0][0][1]: {RATIO} '1e9999'"),
     "Arabic digits": (table(["a", "٣/٤"]), f"$.tables[0][0][1]: {RATIO} '٣/٤'"),
     "keys of one hash": (
         table(*([n, "1"] for n in SAME_HASH)),
-        f"$.tables[0]: more than {CROWD} labels share their hashes, and no honest data do",
+        f"$.tables[0]: more than {MOST_EQUAL_HASHES} labels have equal hashes, "
+        "which does not happen in ordinary data",
     ),
     "bool for int": (mixed(pair=[True, "a"]), "$.pair[0]: expected a whole number, found true"),
     "int for bool": (mixed(fair=1), "$.fair: expected true or false, found 1"),
@@ -513,7 +519,9 @@ def test_the_error_for_an_invalid_text_has_one_line(hostile: str, line: str) -> 
 @pytest.mark.parametrize("cut", range(1, len(document()), 7))
 def test_a_truncated_text_is_rejected(cut: int) -> None:
     """The error states the line and column of the end, wherever the text was cut."""
-    with pytest.raises(TextbookError, match="^the text is not JSON: .* at line 1, column .*cut"):
+    with pytest.raises(
+        TextbookError, match="^the text is not JSON: .* at line 1, column .*truncated"
+    ):
         from_json(document()[:cut], KINDS)
 
 
@@ -585,7 +593,9 @@ def test_a_fingerprint_ignores_white_space_and_may_be_deleted() -> None:
     members = json.loads(model.to_json())
     assert GaussianNaiveBayes.from_json(json.dumps(members, indent=7)) == model
     members["means"][0][0] = (9.0).hex()
-    with pytest.raises(TextbookError, match=r"^\$.fingerprint: the file says '[0-9a-f]{8}', but"):
+    with pytest.raises(
+        TextbookError, match=r"^\$.fingerprint: the fingerprint in the file is '[0-9a-f]{8}', but"
+    ):
         GaussianNaiveBayes.from_json(json.dumps(members))
     del members["fingerprint"]
     assert GaussianNaiveBayes.from_json(json.dumps(members)).means[0] == (9.0,)

@@ -90,7 +90,7 @@ def test_print_shows_the_table_of_the_command_explain(tmp_path: Any) -> None:
     )
     assert report_of(why) == [lines[0], *lines[lines.index("") :]]
     assert "█" in str(why)
-    assert "Missing, so without contribution: Wind." in str(why)
+    assert "Missing values, which contribute nothing: Wind." in str(why)
 
 
 def test_an_explanation_names_its_first_term_and_its_words() -> None:

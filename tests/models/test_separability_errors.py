@@ -26,9 +26,10 @@ BOTH = pytest.mark.parametrize(
     ids=["logistic", "softmax", "softmax with a reference"],
 )
 
-APART = r"the 2 classes can be separated in these {n} examples{how}: the likelihood rises without "
-APART += r"end as the weights grow, and no finite weights are best; give a penalty, such as l2=1.0"
-ALONE = ", by feature '{}' alone, which tells {} from the rest"
+APART = r"the 2 classes can be separated in these {n} examples{how}: the likelihood increases "
+APART += r"without limit as the weights grow, and no finite weights are best. "
+APART += r"Fix: use a penalty, such as l2=1.0"
+ALONE = ", by feature '{}' alone, which separates {} from the rest"
 
 
 def rejected(words: str, fit: Fit, rows: Any, labels: Any, **options: Any) -> None:
@@ -59,7 +60,7 @@ def test_a_separating_combination_of_features_is_rejected(fit: Fit) -> None:
 @BOTH
 def test_quasi_complete_separation_is_rejected(fit: Fit) -> None:
     """Both classes occur on the border, one beyond it: the weight grows without bound."""
-    how = ", by feature 'x1' alone, but for those at 2"
+    how = ", by feature 'x1' alone, except for examples at 2"
     rejected(APART.format(n=5, how=how), fit, [[1.0], [2.0], [2.0], [2.0], [3.0]], "uuvvv")
 
 
@@ -73,7 +74,7 @@ def test_one_separable_class_of_three_is_rejected() -> None:
     """One class is separable although the other two overlap."""
     rows = [[0.0, 1.0], [1.0, 2.0], [2.0, 9.0], [0.5, 8.0], [1.5, 1.5], [3.0, 1.0], [0.0, 7.5]]
     words = "the 3 classes can be separated in these 7 examples, by feature 'x2' alone, which "
-    rejected(words + "tells 'c' from the rest", SoftmaxRegression.fit, rows, "abccabc")
+    rejected(words + "separates 'c' from the rest", SoftmaxRegression.fit, rows, "abccabc")
 
 
 @BOTH
@@ -213,8 +214,8 @@ def test_an_unpenalised_separating_feature_is_rejected(fit: Fit) -> None:
 
 # Collinear features.
 
-COLLINEAR = ": weight can be moved from one to the others, and nothing changes; drop one of them, "
-COLLINEAR += "or give a penalty, such as l2=1.0"
+COLLINEAR = ": different weights give the same probabilities. Fix: drop one of them, "
+COLLINEAR += "or use a penalty, such as l2=1.0"
 
 
 @BOTH
@@ -264,7 +265,8 @@ def test_nearly_collinear_features(fit: Fit, far: float) -> None:
 def test_a_constant_feature_is_named(fit: Fit, value: float) -> None:
     """A constant feature is redundant with the intercept."""
     rows = [[row[0], value] for row in ROWS]
-    words = f"feature 'x2' is always {value:g}, and so says what the intercept says: drop it, or"
+    words = f"feature 'x2' is always {value:g}, like the constant feature of the "
+    words += "intercept. Fix: drop it, or"
     for options in ({}, {"standardise": True}):
         rejected(words, fit, rows, LABELS, **options)
     assert fit(rows, LABELS, l2=1.0)
@@ -275,7 +277,7 @@ def test_more_weights_than_examples_are_rejected(fit: Fit) -> None:
     """With more weights than examples the maximum is not unique."""
     words = "there are 4 examples for 5 weights without a penalty, and more than one choice of "
     rows = [[float(i == j) for j in range(4)] for i in range(4)]
-    rejected(words + "weights fits them all: give a penalty", fit, rows, [0, 1, 0, 1])
+    rejected(words + "weights fits them all. Fix: use a penalty", fit, rows, [0, 1, 0, 1])
     assert fit(rows, [0, 1, 0, 1], l2=1.0)
 
 
@@ -353,7 +355,7 @@ def test_features_of_very_different_scale_give_a_warning(fit: Fit) -> None:
     (warning,) = told
     words = str(warning.message)
     assert words.startswith(
-        "the features differ wildly in scale: 'salary' has a standard deviation"
+        "the features have very different scales: 'salary' has a standard deviation"
     )
     assert "'share'" in words and "'age'" not in words
     assert words.endswith("use standardise=True")

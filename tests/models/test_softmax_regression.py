@@ -61,7 +61,7 @@ def close(due: Vectors | Sequence[Sequence[float]], rel: float = 1e-10) -> Any:
 # Accuracy of the weights.
 
 
-@pytest.mark.filterwarnings("ignore:the features differ wildly")
+@pytest.mark.filterwarnings("ignore:the features have very different scales")
 @pytest.mark.parametrize(
     ("rows", "options", "due"),
     [
@@ -384,7 +384,7 @@ def test_gradient_ascent_steps_are_those_of_equation_29() -> None:
 # A salary among ages: with three vectors, the penalty alone keeps them from rising together.
 
 
-@pytest.mark.filterwarnings("ignore:the features differ wildly")
+@pytest.mark.filterwarnings("ignore:the features have very different scales")
 @pytest.mark.parametrize(("unit", "lam"), [*product([1e4, 1e5, 1e6, 1e8], [1e-3, 1.0])])
 def test_a_large_unit_does_not_hide_the_penalty(unit: float, lam: float) -> None:
     """The vectors still sum to zero, and Newton's method needs few steps."""
@@ -446,7 +446,7 @@ def test_invalid_parameters_are_rejected(parts: dict[str, Any], message: str) ->
     ("options", "message"),
     [
         ({"l2": -1.0}, "λ must be .*got -1.0"),
-        ({"prior": EXPECTING, "l2": 1.0}, "give one of the two"),
+        ({"prior": EXPECTING, "l2": 1.0}, "pass only one of them"),
         ({"prior": NormalPrior((0.0,) * 6, (1.0,) * 6)}, "must have 3 weights, got 6"),
         ({"classes": (0, 1, 2, 3)}, "class 3 has no examples"),
         ({"labels": [0] * 36, "classes": None}, r"need at least two classes, got 1: \[0\]"),

@@ -1,11 +1,11 @@
-"""Whole algorithms, one page each, made of the equations of the chapter.
+"""Complete algorithms, one page each, built from the equations of the chapter.
 
-Each file goes from rows to decisions, and prints a worked example when it is run:
+Each file fits a model to rows and classifies new rows. It prints a worked example when it is run:
 `python3 -m textbook_ml.algorithms.gaussian_naive_bayes`. The tests compare the models with these
 files.
 """
 
-# Module, its equations (a bare number or section is Mitchell's), what it learns.
+# Module, its equations (a number or section alone is Mitchell's), what it learns.
 CHAPTER = (
     ("naive_bayes", "(7), (8)", "discrete features"),
     ("gaussian_naive_bayes", "(8), (13), (14)", "continuous features"),

@@ -62,7 +62,7 @@ def fit_logistic_regression(rows: Rows, labels: Labels, lam: float) -> list[floa
             return w
         w = penalised_step(w, examples, labels, eta, lam)
     raise TextbookError(
-        f"the gradient must be 0 after {MAX_STEPS} steps, and it is not: there may be no maximum. "
+        f"the gradient must be 0 after {MAX_STEPS} steps, but it is not: there may be no maximum. "
         "Fix: use a larger lam, or standardise the features"
     )
 
@@ -90,7 +90,7 @@ PASSED = [0, 0, 0, 1, 0, 1, 1, 1]
 
 
 def main() -> None:
-    """Print the weights after more and more steps, then the decisions.
+    """Print the weights after 1, 10, 100 and 1000 steps, then the decisions.
 
     >>> main()
       steps      w0      w1   log likelihood

@@ -49,7 +49,7 @@ def fit_logistic_newton(rows: Rows, labels: Sequence[int]) -> list[float]:
         if max(abs(b - a) / max(1.0, abs(b)) for a, b in zip(w, following)) <= TOLERANCE:
             return following
     raise TextbookError(
-        f"Newton's method must converge within {MAX_STEPS} steps, and it does not: the classes "
+        f"Newton's method must converge within {MAX_STEPS} steps, but it does not: the classes "
         "may be separable, so that there is no maximum. Fix: use gradient ascent with a penalty"
     )
 

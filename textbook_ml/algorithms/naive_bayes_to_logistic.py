@@ -46,7 +46,7 @@ LABELS = [0, 0, 0, 1, 1, 1]
 
 
 def main() -> None:
-    """Print the posterior of both forms, which agree, and the decision.
+    """Print the posterior in both forms, which are equal, and the decision.
 
     >>> main()
     w0 = -9.000, w1 = 3.000

@@ -60,7 +60,8 @@ def fit_softmax_regression(
     """
     examples = with_intercept(rows)
     require_floats(lam=lam)
-    eta = 1 / (2 / safe_step_size(examples) + lam)  # K classes can double the curvature of two
+    # with K classes the curvature can be twice that of two classes
+    eta = 1 / (2 / safe_step_size(examples) + lam)
     w = [[0.0] * len(examples[0]) for _ in range(n_classes - 1)]
     for _ in range(MAX_STEPS):
         derivatives = softmax_gradient(w, examples, labels, lam)
@@ -68,7 +69,7 @@ def fit_softmax_regression(
             return w
         w = softmax_step(w, examples, labels, eta, lam)
     raise TextbookError(
-        f"the gradient must be 0 after {MAX_STEPS} steps, and it is not: there may be no maximum. "
+        f"the gradient must be 0 after {MAX_STEPS} steps, but it is not: there may be no maximum. "
         "Fix: use a larger lam, or standardise the features"
     )
 
@@ -116,8 +117,8 @@ def main() -> None:
         print(f"{j:5}{w0:8.3f}{w1:8.3f}")
     print("\n     x   P(0 | x)   P(1 | x)   P(2 | x)   decision")
     for x in ([-4.0], [-1.5], [1.5], [4.0]):
-        shares = "".join(f"{p:11.3f}" for p in posterior_softmax(w, x).values())
-        print(f"{x[0]:6.1f}{shares}   {classify_softmax(w, x)}")
+        probabilities = "".join(f"{p:11.3f}" for p in posterior_softmax(w, x).values())
+        print(f"{x[0]:6.1f}{probabilities}   {classify_softmax(w, x)}")
 
 
 if __name__ == "__main__":

@@ -97,7 +97,7 @@ def add_export(commands: Any) -> None:
     export.add_argument(
         "--fast",
         action="store_true",
-        help="plain sums, with a stated error bound (default: sums with the rounding errors)",
+        help="plain sums, with a stated error bound (default: compensated sums)",
     )
     export.add_argument(
         "--data",

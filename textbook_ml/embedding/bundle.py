@@ -32,7 +32,8 @@ if sys.version_info < (3, 11):
     sys.exit("this file needs Python 3.11 or newer, this is %d.%d" % sys.version_info[:2])
 
 {RUN}"""
-ZIPPED = (".pyz", ".zip")  # a program, and an archive that the workers of an engine import
+# endings of a program, and of an archive that the workers of an engine import
+ZIPPED = (".pyz", ".zip")
 HEADER = '''"""textbook_ml {version} in one file: {content}.
 
     from {name} import {example}{run}
@@ -115,6 +116,7 @@ def archive(files: Mapping[str, str | bytes], first: bytes = b"") -> bytes:
     with ZipFile(packed, "a", ZIP_STORED) as zipped:
         for path, content in {"LICENSE": files[LICENCE], **files}.items():
             info = ZipInfo(path, date_time=(1980, 1, 1, 0, 0, 0))
-            info.create_system, info.external_attr = 3, 0o644 << 16  # as on Unix, everywhere
+            # the value on Unix, so that the bytes are the same everywhere
+            info.create_system, info.external_attr = 3, 0o644 << 16
             zipped.writestr(info, content)
     return packed.getvalue()

@@ -1,6 +1,6 @@
 """The chapter, equation by equation; each module imports only earlier ones."""
 
-# Module, where in the texts (a bare number or section is Mitchell's), what it is about.
+# Module, its place in the source texts (a number or section alone is Mitchell's), its topic.
 CHAPTER = (
     ("bayes", "(1)–(3)", "rule, decision"),
     ("independence", "§2.1", "given the class"),

@@ -58,7 +58,7 @@ def ascent_step(w: Vector[float], rows: Rows, labels: Labels, eta: float) -> lis
 
 @equation("mitchell-s3.2-update", "sontag-ga")
 def gradient_step(w: Vector[float], g: Vector[float], eta: float) -> list[float]:
-    """One step of gradient ascent along a known gradient; the other rules compute it first.
+    """One step of gradient ascent, given the gradient; the other rules compute it first.
 
         wᵢ ← wᵢ + η ∂l/∂wᵢ
 
@@ -73,7 +73,7 @@ def gradient_step(w: Vector[float], g: Vector[float], eta: float) -> list[float]
 def penalised_step(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: Penalty
 ) -> list[float]:
-    """One step of gradient ascent with a penalty; the text calls it descent.
+    """One step of gradient ascent with a penalty; the source text calls it descent.
 
         wᵢ ← wᵢ + η Σ_l Xᵢˡ (Yˡ − P̂(Yˡ = 1 | Xˡ, W)) − η λ wᵢ
 
@@ -96,8 +96,10 @@ def shifted_step(
     """
     require_same_length(weights=w, means=mean)
     g = gradient(w, rows, labels)
-    pulls = [l_i * (w_i - m) for l_i, w_i, m in zip(penalties(lam, w), w, map(as_float, mean))]
-    return gradient_step(w, minus(g, pulls), eta)
+    penalty_gradient = [
+        l_i * (w_i - m) for l_i, w_i, m in zip(penalties(lam, w), w, map(as_float, mean))
+    ]
+    return gradient_step(w, minus(g, penalty_gradient), eta)
 
 
 @equation("xing-sgd")
@@ -114,7 +116,7 @@ def stochastic_step(w: Vector[float], x: Vector[float], y: int, eta: float) -> l
 
 @equation("ng-s0-perceptron", "xing-sgd")
 def perceptron_step(w: Vector[Num], x: Vector[Num], y: int, eta: Num) -> list[Num]:
-    """One step of the perceptron: `stochastic_step` with a step function for the sigmoid.
+    """One step of the perceptron: `stochastic_step` with a step function instead of the sigmoid.
 
         θ ← θ + η (yᵢ − 1{θᵀxᵢ ≥ 0}) xᵢ
 
@@ -133,7 +135,7 @@ def newton_step(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
 
         W ← W − (∇²l)⁻¹ ∇l = (XᵀRX)⁻¹ XᵀRz,   R = diag(p(1 − p)),  z = XW + R⁻¹(y − p)
 
-    The cost is O(N d² + d³): the matrix, and one system to solve.
+    The cost is O(N d² + d³): compute the matrix, and solve one linear system.
 
     >>> newton_step([0.0, 0.0], [[1.0, -1.0], [1.0, 1.0]], [0, 1])
     [0.0, 2.0]
@@ -144,7 +146,7 @@ def newton_step(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
 
 @equation("mitchell-s6-irls")
 def newton_direction(g: Vector[float], hessian: Matrix[float], lam: Penalty = 0.0) -> list[float]:
-    """Newton's direction, under a penalty if there is one: g already contains its gradient.
+    """Newton's direction, with an optional penalty λ; g must include the gradient of the penalty.
 
         d = −(∇²l − diag λ)⁻¹ g
 
@@ -170,7 +172,9 @@ def reweighted_least_squares_step(w: Vector[float], rows: Rows, labels: Labels) 
     errors = residuals(w, rows, labels)
     scores = mat_vec(rows, w)
     r = sigmoid_derivatives(scores)
-    require(min(r) > 0, "a prediction is certain: its weight p(1 − p) is 0. Fix: use newton_step")
+    require(
+        min(r) > 0, "a prediction p is 0 or 1, so its weight p(1 − p) is 0. Fix: use newton_step"
+    )
     z = [s + error / r_l for s, error, r_l in zip(scores, errors, r)]
     return solve(weighted_gram(rows, r), over_rows(rows, [r_l * z_l for r_l, z_l in zip(r, z)]))
 
@@ -187,10 +191,10 @@ def conjugate_direction(
     [2.0, 2.0]
     """
     require_same_length(gradient=g, last_gradient=last_g, direction=direction)
-    size2 = as_float(dot(last_g, last_g))
-    require(size2 > 0, "the last gradient must not be 0: the search had reached the maximum")
-    turn = dot(g, minus(g, last_g)) / size2
-    return plus_times(g, max(0.0, turn), direction)
+    squared_norm = as_float(dot(last_g, last_g))
+    require(squared_norm > 0, "the last gradient must not be 0: the maximum was already reached")
+    beta = dot(g, minus(g, last_g)) / squared_norm
+    return plus_times(g, max(0.0, beta), direction)
 
 
 @equation("mitchell-s3.2-eta")
@@ -209,7 +213,7 @@ def safe_step_size(rows: Rows) -> float:
     norm = max((safe_sum(map(abs, row)) for row in gram), default=0.0)
     require(
         norm > 4 / LARGEST_FLOAT,
-        "every feature is 0, or too small for a step size that is a float",
+        "every feature is 0, or so small that the step size is larger than any float",
     )
     return 4 / norm
 

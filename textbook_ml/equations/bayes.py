@@ -54,7 +54,7 @@ def evidence(prior: Mapping[Label, Num], likelihood: Mapping[Label, Num]) -> Num
     "gwansiu-23",
 )
 def bayes_rule(prior: Mapping[Label, Num], likelihood: Mapping[Label, Num]) -> dict[Label, Num]:
-    """Bayes' rule: the posterior of every class.
+    """Bayes' rule: the posterior probability of every class.
 
         P(y | x) = P(x | y) P(y) / Σ_y′ P(x | y′) P(y′)
 
@@ -113,7 +113,7 @@ def log_naive_product(factors: Sequence[float]) -> float:
     True
     """
     require_factors(factors)
-    require(0 not in factors, "a factor is 0, which has no logarithm: the product is 0")
+    require(0 not in factors, "a factor is 0, so the product is 0, which has no logarithm")
     return safe_sum(map(safe_log, factors))
 
 
@@ -208,7 +208,7 @@ def require_same_classes(prior: Mapping[Label, Num], other: Mapping[Label, objec
     if prior.keys() != other.keys():
         raise TextbookError(
             f"the prior has classes {sorted(map(repr, prior))} and the likelihoods have "
-            f"{sorted(map(repr, other))}: both must be for the same classes"
+            f"{sorted(map(repr, other))}: both must have the same classes"
         )
     require_factors([p for p in other.values() if isinstance(p, (int, float, Fraction))])
 

@@ -49,7 +49,7 @@ def posterior_from_odds(odds0: Num) -> Num:
 
         P(Y = 1 | x) = 1 / (1 + P(Y = 0) P(x | Y = 0) / (P(Y = 1) P(x | Y = 1)))
 
-    `odds0` is the ratio: the odds in favour of class 0.
+    `odds0` is the quotient in the denominator: the odds in favour of class 0.
 
     >>> from fractions import Fraction as F
     >>> posterior_from_odds(F(1, 2))
@@ -87,7 +87,7 @@ def posterior_from_factors(p1: float, factors0: Vector[float], factors1: Vector[
 
 @equation("mitchell-19", "gwansiu-26", "gwansiu-27")
 def naive_log_odds(p1: float, factors0: Sequence[float], factors1: Sequence[float]) -> float:
-    """The exponent of (19): log odds in favour of class 0, the sum of those of the features.
+    """The exponent of (19): log odds of class 0, the sum of the log odds of prior and features.
 
         ln((1 − π) / π) + Σᵢ ln(P(xᵢ | Y = 0) / P(xᵢ | Y = 1))
 
@@ -96,7 +96,9 @@ def naive_log_odds(p1: float, factors0: Sequence[float], factors1: Sequence[floa
     """
     require_same_length(factors_of_class_0=factors0, factors_of_class_1=factors1)
     for p in (*factors0, *factors1):
-        require(p > 0, f"a likelihood of {shown(p)} has no finite log odds. Fix: smooth it")
+        require(
+            p > 0, f"a likelihood of {shown(p)} has no finite log odds. Fix: smooth the estimate"
+        )
     return safe_sum([-prior_log_odds(p1), *map(log_ratio, factors0, factors1)])
 
 
@@ -200,11 +202,11 @@ def gaussian_log_ratio(
 
 @equation("mitchell-s3.1-wi", "gwansiu-s2.2.2-wi")
 def mitchell_weight(mu0: Num, mu1: Num, sigma2: Num) -> Num:
-    """Weight of one feature, first convention: difference of the means over the variance.
+    """Weight of one feature, first convention: difference of the means divided by the variance.
 
         wᵢ = (μᵢ₀ − μᵢ₁) / σᵢ²
 
-    Within 2 ulp for floats.
+    The error is at most 2 ulp for floats.
 
     >>> mitchell_weight(1.0, -1.0, 4.0)
     0.5
@@ -236,7 +238,7 @@ def mitchell_bias(
 def mitchell_gnb_posterior(
     x: Vector[float], p1: float, mu0: Vector[float], mu1: Vector[float], sigma2: Vector[float]
 ) -> float:
-    """P(Y = 1 | x) of Gaussian naive Bayes with variances that the classes share, (21).
+    """P(Y = 1 | x) of Gaussian naive Bayes with equal variances in both classes, (21).
 
         1 / (1 + exp(ln((1 − π)/π) + Σᵢ ((μᵢ₀ − μᵢ₁)/σᵢ² xᵢ + (μᵢ₁² − μᵢ₀²)/2σᵢ²)))
 
@@ -250,7 +252,7 @@ def mitchell_gnb_posterior(
 def mitchell_gnb_complement(
     x: Vector[float], p1: float, mu0: Vector[float], mu1: Vector[float], sigma2: Vector[float]
 ) -> float:
-    """P(Y = 0 | x) of Gaussian naive Bayes with variances that the classes share, (23).
+    """P(Y = 0 | x) of Gaussian naive Bayes with equal variances in both classes, (23).
 
         exp(z) / (1 + exp(z)),   z = ln((1 − π)/π) + Σᵢ ((μᵢ₀ − μᵢ₁)/σᵢ² xᵢ + (μᵢ₁² − μᵢ₀²)/2σᵢ²)
 
@@ -300,7 +302,7 @@ def gnb_log_odds(
 
         ln(π / (1 − π)) + Σᵢ ln(N(xᵢ; μᵢ₁, σᵢ₁²) / N(xᵢ; μᵢ₀, σᵢ₀²))
 
-    `mu` and `sigma2` are pairs: class 0, then class 1. They are linear only if σᵢ₀ = σᵢ₁.
+    `mu` and `sigma2` are pairs: class 0, then class 1. The log odds are linear if σᵢ₀ = σᵢ₁.
 
     >>> gnb_log_odds([1.0], 0.5, mu=([0.0], [2.0]), sigma2=([1.0], [1.0]))
     0.0
@@ -327,7 +329,9 @@ def boolean_to_logistic(p1: float, theta0: Vector[float], theta1: Vector[float])
     """
     require_same_length(parameters_of_class_0=theta0, parameters_of_class_1=theta1)
     for theta in (*theta0, *theta1):
-        require(0 < theta < 1, f"θ = {shown(theta)} gives an infinite weight. Fix: smooth it")
+        require(
+            0 < theta < 1, f"θ = {shown(theta)} gives an infinite weight. Fix: smooth the estimate"
+        )
     ones = list(map(log_ratio, theta1, theta0))  # ln(θᵢ₁ / θᵢ₀)
     zeros = list(map(log_ratio_of_complements, theta1, theta0))  # ln((1 − θᵢ₁) / (1 − θᵢ₀))
     return Weights(safe_sum([prior_log_odds(p1), *zeros]), tuple(map(sub, ones, zeros)))
@@ -363,7 +367,10 @@ def categorical_to_logistic(
     for zeros, ones in zip(theta0, theta1):
         require(zeros.keys() == ones.keys(), "both classes must have tables of the same values")
         for value, theta in (*zeros.items(), *ones.items()):
-            require(theta > 0, f"P({value!r} | y) = {shown(theta)}: infinite weight. Fix: smooth")
+            require(
+                theta > 0,
+                f"P({value!r} | y) = {shown(theta)}: infinite weight. Fix: smooth the estimate",
+            )
         for table in (zeros, ones):
             require_distribution(table, "a table of one feature")
     return prior_log_odds(p1), [
@@ -399,7 +406,9 @@ def gda_to_logistic(
     >>> gda_to_logistic(0.5, [1.0, 3.0], [3.0, 2.0], [[2.0, 0.0], [0.0, 4.0]])
     Weights(w0=-1.375, w=(1.0, -0.25))
     """
-    require_one_kind([*mu0, *mu1, *(s for row in sigma for s in row)], "the means and Σ")
+    require_one_kind(
+        [*mu0, *mu1, *(s for row in sigma for s in row)], "the means and the covariance matrix"
+    )
     theta = solve(sigma, difference(mu1, mu0))
     middle = sum_over(lambda t, m0, m1: t * (m0 + m1) / 2, theta, mu0, mu1)
     return Weights(prior_log_odds(phi) - middle, tuple(theta))

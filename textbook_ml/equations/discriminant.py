@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 Label = TypeVar("Label", bound=Hashable)
 Rows = Sequence[Sequence[Num]]
 
-LARGE = 2.0**20  # exponents above this are computed exactly: exact matrices are slow
+LARGE = 2.0**20  # larger exponents are computed exactly, which is slow
 
 
 @equation("ng-mvn-mean")
@@ -60,17 +60,17 @@ def mean_vector(rows: Rows[Num]) -> list[Num]:
 
 @equation("ng-a1-covariance")
 def covariance(xs: Sequence[Num], ys: Sequence[Num]) -> Num:
-    """The covariance of two variables: how they vary together, linearly.
+    """The covariance of two variables, a measure of their linear dependence.
 
         Cov(X, Y) = E[(X − E X) (Y − E Y)]
 
-    Zero does not mean independent: Y = X² on −1, 0, 1 has covariance 0 with X.
+    A covariance of 0 does not imply independence: X on −1, 0, 1 and Y = X² have covariance 0.
 
     >>> covariance([-1.0, 0.0, 1.0], [1.0, 0.0, 1.0])
     0.0
     """
     require_same_length(xs=xs, ys=ys)
-    require(len(xs) > 0, "there are no values: a covariance divides by their number")
+    require(len(xs) > 0, "a covariance needs at least one value, got none")
     return covariance_matrix(list(zip(xs, ys)))[0][1]
 
 
@@ -89,7 +89,7 @@ def covariance_matrix(rows: Rows[Num]) -> list[list[Num]]:
 
 @equation("ng-cov-identity")
 def covariance_matrix_from_moments(rows: Rows[Num]) -> list[list[Num]]:
-    """The covariance by moments: equal on Fractions, useless for floats with large means.
+    """The covariance from moments: exact for Fractions, inaccurate for floats with large means.
 
         Cov(Z) = E[Z Zᵀ] − (E Z) (E Z)ᵀ
 
@@ -102,11 +102,11 @@ def covariance_matrix_from_moments(rows: Rows[Num]) -> list[list[Num]]:
 
 @equation("ng-mvn-psd")
 def is_positive_semidefinite(sigma: Matrix[Num]) -> bool:
-    """Whether Σ can be a covariance matrix, also one without a density.
+    """Return whether Σ can be a covariance matrix; it need not have a density.
 
         Σ = Σᵀ,   vᵀ Σ v ≥ 0 for every v
 
-    The result is exact for the numbers as given, floats too.
+    The result is exact for the given numbers, also for floats.
 
     >>> is_positive_semidefinite([[1, 1], [1, 1]])      # X₁ = X₂: the density is not defined
     True
@@ -119,7 +119,7 @@ def is_positive_semidefinite(sigma: Matrix[Num]) -> bool:
 
 @equation("ng-mvn-psd")
 def is_positive_definite(sigma: Matrix[Num]) -> bool:
-    """Whether Σ can be the covariance of a density; positive semi-definite is not enough.
+    """Return whether Σ is the covariance of a density; semi-definite is not enough.
 
         Σ = Σᵀ,   vᵀ Σ v > 0 for every v ≠ 0
 
@@ -149,7 +149,7 @@ def mvn_log_pdf(x: Vector[float], mu: Vector[float], sigma: Matrix[float]) -> fl
 
 
 def mvn_exponent(x: Vector[Num], mu: Vector[Num], sigma: Matrix[Num]) -> Num:
-    """The exponent of the multivariate normal density, ½ (x − μ)ᵀ Σ⁻¹ (x − μ), without its sign.
+    """The exponent of the multivariate normal density, ½ (x − μ)ᵀ Σ⁻¹ (x − μ), without the sign.
 
     >>> mvn_exponent([3.0, 1.0], [1.0, 1.0], [[2.0, 0.0], [0.0, 1.0]])
     1.0
@@ -185,14 +185,16 @@ def mvn_expectation(
     require_same_length(means=mu, rows_of_sigma=sigma)
     lower, d = ldl(sigma)
     steps = [sqrt(d_i) / 2 for d_i in d]
-    volume = prod(steps)  # dx of each point
-    points = (_mixed(mu, lower, map(mul, steps, k)) for k in product(range(-16, 17), repeat=len(d)))
+    volume = prod(steps)  # the volume that each point represents
+    points = (
+        _transformed(mu, lower, map(mul, steps, k)) for k in product(range(-16, 17), repeat=len(d))
+    )
     return safe_sum(f(x) * mvn_pdf(x, mu, sigma) * volume for x in points)
 
 
 @equation("ng-mvn-correlation", "ng-mvn-negative", "ng-a1-eigen")
 def ellipse(sigma: Matrix[float]) -> tuple[float, float, float]:
-    """The contour ellipse of a normal density in the plane: half axes, angle of the longer one.
+    """The contour ellipse of a 2-D normal density: both half axes, and the angle of the longer one.
 
         Σ = [[a, b], [b, c]]:   λ = (a + c)/2 ± √(((a − c)/2)² + b²),   tan 2α = 2b / (a − c)
 
@@ -221,14 +223,14 @@ def draw_normal(mu: Vector[float], sigma: Matrix[float], rng: "Random") -> list[
     require_same_length(means=mu, rows_of_sigma=sigma)
     require_finite(mu, "the mean")
     lower, d = ldl(sigma)
-    return _mixed(mu, lower, (sqrt(d_i) * rng.gauss(0.0, 1.0) for d_i in d))
+    return _transformed(mu, lower, (sqrt(d_i) * rng.gauss(0.0, 1.0) for d_i in d))
 
 
-def _mixed(mu: Vector[float], lower: Matrix[float], scaled: Iterable[float]) -> list[float]:
+def _transformed(mu: Vector[float], lower: Matrix[float], scaled_z: Iterable[float]) -> list[float]:
     """Return μ + L z; `lower` is the part of L below its diagonal of ones."""
-    z = list(scaled)
-    mixed = [[z_i, *(p * q for p, q in zip(l_i, z))] for z_i, l_i in zip(z, lower)]
-    return [safe_sum([m, *terms]) for m, terms in zip(mu, mixed)]
+    z = list(scaled_z)
+    products = [[z_i, *(p * q for p, q in zip(l_i, z))] for z_i, l_i in zip(z, lower)]
+    return [safe_sum([m, *terms]) for m, terms in zip(mu, products)]
 
 
 @equation("ng-gda-mu-mle")
@@ -245,11 +247,11 @@ def class_means(rows: Rows[Num], labels: Sequence[Label]) -> dict[Label, list[Nu
 
 @equation("ng-gda-sigma-mle")
 def pooled_covariance(rows: Rows[Num], labels: Sequence[Label]) -> list[list[Num]]:
-    """GDA's estimate of the common covariance: each row about the mean of its own class.
+    """GDA's estimate of the common covariance: deviations of rows from the mean of their class.
 
         Σ = Σᵢ (x⁽ⁱ⁾ − μ_{y⁽ⁱ⁾}) (x⁽ⁱ⁾ − μ_{y⁽ⁱ⁾})ᵀ / m
 
-    The estimate is singular for fewer than n + K rows.
+    The estimate is singular if there are fewer than n + K rows.
 
     >>> pooled_covariance([[1.0, 2.0], [3.0, 4.0], [5.0, 0.0], [0.0, 1.0], [2.0, 5.0]], "aaabb")
     [[2.0, 0.0], [0.0, 3.2]]
@@ -275,7 +277,7 @@ def gda_log_likelihood(
     """
     require_same_length(rows=rows, labels=labels)
     require_same_classes(prior, mu)
-    require(len(rows) > 0, "there are no rows. Fix: give at least one example")
+    require(len(rows) > 0, "there are no rows. Fix: pass at least one example")
     for y in labels:
         require(prior.get(y, 0.0) > 0, f"a row has label {y!r}, whose prior is 0 or missing")
     return safe_sum(mvn_log_pdf(x, mu[y], sigma) + log(prior[y]) for x, y in zip(rows, labels))
@@ -304,11 +306,11 @@ def quadratic_posterior(
     mu: Mapping[Label, Vector[float]],
     sigma: Mapping[Label, Matrix[float]],
 ) -> dict[Label, float]:
-    """The posterior when each class has its own covariance; with equal ones it is GDA.
+    """The posterior if each class has its own covariance; with equal covariances this is GDA.
 
         P(y | x) = P(y) N(x; μ_y, Σ_y) / Σ_y′ P(y′) N(x; μ_y′, Σ_y′)
 
-    It is right however far x is from the means (see `normalise_exponents`).
+    It is accurate however far x is from the means (see `normalise_exponents`).
 
     >>> identity = [[1.0, 0.0], [0.0, 1.0]]
     >>> quadratic_posterior([1.0, 0.0], {"a": 0.5, "b": 0.5}, {"a": [0.0, 0.0], "b": [2.0, 0.0]},
@@ -316,7 +318,7 @@ def quadratic_posterior(
     {'a': 0.5, 'b': 0.5}
     """
     require_same_classes(prior, mu)
-    require(prior.keys() == sigma.keys(), "the prior and sigma must be about the same classes")
+    require(prior.keys() == sigma.keys(), "the prior and sigma must have the same classes")
     for y in prior:
         require_same_length(features=x, means=mu[y], rows_of_sigma=sigma[y])
         require_finite([*x, *mu[y]], "the row and its means")
@@ -332,7 +334,7 @@ def require_rows(rows: Rows[Any]) -> None:
     """Raise TextbookError unless there are rows, all with the same number of features."""
     if is_row_summary(rows):
         return
-    require(len(rows) > 0, "there are no rows. Fix: give at least one example")
+    require(len(rows) > 0, "there are no rows. Fix: pass at least one example")
     require(len(rows[0]) > 0, "the rows have no features. Fix: give at least one")
     for i, row in enumerate(rows):
         if len(row) != len(rows[0]):
@@ -343,7 +345,7 @@ def require_rows(rows: Rows[Any]) -> None:
 
 
 def columns(rows: Rows[Num]) -> list[tuple[Num, ...]]:
-    """The features, each with its value in every row."""
+    """Return the columns of the table: for each feature, its value in every row."""
     require_rows(rows)
     return list(zip(*rows))
 
@@ -351,7 +353,7 @@ def columns(rows: Rows[Num]) -> list[tuple[Num, ...]]:
 def by_class(rows: Rows[Num], labels: Sequence[Label]) -> dict[Label, Rows[Num]]:
     """The rows of each class, classes in order of first appearance.
 
-    Instead of rows there may be statistics of rows, one for each class.
+    `rows` may also be statistics of rows, one for each class.
 
     >>> by_class([[1.0], [2.0], [3.0]], "aba")
     {'a': [[1.0], [3.0]], 'b': [[2.0]]}

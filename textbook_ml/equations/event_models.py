@@ -5,7 +5,7 @@
     φ     phi        P(x_j = 1 | y), or P(x_j = k | y) for each word k
     λ     rate       mean of a Poisson count
 
-In the Bernoulli model absent words have a factor of their own; in the multinomial model not.
+Absent words have a factor of their own in the Bernoulli model, but not in the multinomial model.
 """
 
 from bisect import bisect_right
@@ -48,7 +48,7 @@ def vocabulary(documents: Iterable[Iterable[str]], stop_words: Collection[str] =
 
 @equation("ng-nb-features")
 def word_indicators(document: Iterable[str], vocabulary: Sequence[str]) -> list[int]:
-    """The features of the Bernoulli model: for each word of the vocabulary, whether it occurs.
+    """The features of the Bernoulli model: for each vocabulary word, 1 if it occurs, otherwise 0.
 
         xⱼ = 1{word j occurs}
 
@@ -107,7 +107,7 @@ def bernoulli_event(x: Sequence[int], phi: Sequence[Num]) -> Num:
 
 @equation("ng-multinomial-event", "gwansiu-s1.4-multinomial", "ng-event-same-formula")
 def multinomial_event(words: Iterable[Word], phi: Mapping[Word, Num]) -> Num:
-    """Probability of a message of this length given its class: a factor for every position.
+    """Probability of a message given its class and its length: a factor for every position.
 
         P(x | y) = Πⱼ φ_{xⱼ};   p(x, y) = p(y) P(x | y)
 
@@ -126,7 +126,7 @@ def multinomial_event(words: Iterable[Word], phi: Mapping[Word, Num]) -> Num:
 
 @equation("ng-nb-laplace")
 def bernoulli_laplace(documents_with_word: int, documents: int) -> Fraction:
-    """Laplace smoothing of the Bernoulli parameter of a word; it has two values, hence + 2.
+    """Laplace-smoothed Bernoulli parameter of a word; the feature has two values, hence + 2.
 
         φ = (Σᵢ 1{xⱼ⁽ⁱ⁾ = 1 ∧ y⁽ⁱ⁾ = k} + 1) / (Σᵢ 1{y⁽ⁱ⁾ = k} + 2)
 
@@ -224,7 +224,7 @@ def poisson_pmf(k: int, rate: float) -> float:
 
         P(k) = λᵏ e^−λ / k!
 
-    Within 8 + 2 (|ln P(k)| + k |ln(k / λ)|) ulp.
+    The error is at most 8 + 2 (|ln P(k)| + k |ln(k / λ)|) ulp.
 
     >>> poisson_pmf(0, rate=log(2))
     0.5
@@ -238,7 +238,7 @@ def poisson_pmf(k: int, rate: float) -> float:
 
 @equation("ng-nb-discretise")
 def bin_number(value: float, edges: Sequence[float]) -> int:
-    """The number of the bin that holds a continuous value, counted from 1.
+    """The number of the bin that contains a continuous value; bins are numbered from 1.
 
         bin = 1 + #{edges before the last ≤ value} + #{last edge < value}
 

@@ -3,7 +3,7 @@
     μ     mu        mean of one feature within one class
     σ²    sigma2    its variance; the square is part of the name
     N     size(xs)  the number of examples in the class, or the sum of their weights
-    π     prior     P(Y = y), one for each class; the circle's π is math.pi
+    π     prior     P(Y = y), one for each class; the constant π is math.pi
 
 Mitchell writes N(μ, σ) with the standard deviation, Ng writes N(μ, σ²) with the variance, as
 these functions do. A sample xs is a list of values or a summary of them (`Moments`).
@@ -107,7 +107,7 @@ def variance_mvue(xs: Sample[Num], mu: Num) -> Num:
 
 @equation("mitchell-s2.4-tied", "gwansiu-s1.2-tied")
 def pooled_variance_mle(groups: Sequence[Sample[Num]]) -> Num:
-    """Maximum likelihood estimate of a variance that all classes of a feature share.
+    """Maximum likelihood estimate of the variance of a feature, shared by all classes.
 
         σ̂² = Σₖ Σ_{x ∈ class k} (x − μ̂ₖ)² / N
 
@@ -121,7 +121,7 @@ def pooled_variance_mle(groups: Sequence[Sample[Num]]) -> Num:
 
 @equation("mitchell-s2.4-tied", "gwansiu-s1.2-tied")
 def pooled_variance_mvue(groups: Sequence[Sample[Num]]) -> Num:
-    """Unbiased estimate of a variance that all K classes of a feature share: divide by N − K.
+    """Unbiased estimate of the variance of a feature, shared by all K classes: divide by N − K.
 
         σ̂² = Σₖ Σ_{x ∈ class k} (x − μ̂ₖ)² / (N − K)
 
@@ -141,7 +141,7 @@ def common_variance_mle(features: Sequence[Sequence[Sample[Num]]]) -> Num:
 
         σ̂² = Σᵢ Σₖ Σ_{x ∈ class k} (xᵢ − μ̂ᵢₖ)² / (n N)
 
-    `features` holds, for each feature, the groups that `pooled_variance_mle` takes.
+    `features` holds, for each feature, the argument of `pooled_variance_mle`.
 
     >>> from fractions import Fraction as F
     >>> first, second = [[F(1), F(3), F(5)], [F(0), F(2)]], [[F(2), F(4), F(0)], [F(1), F(5)]]
@@ -191,7 +191,7 @@ def normal_pdf(x: float, mu: float, sigma2: float) -> float:
 
         N(x; μ, σ²) = exp(−(x − μ)² / 2σ²) / √(2πσ²)
 
-    Within 4 + 4e ulp, where e is the exponent (x − μ)² / 2σ².
+    The error is at most 4 + 4e ulp, where e is the exponent (x − μ)² / 2σ².
 
     >>> normal_pdf(1.0, mu=1.0, sigma2=0.25) == 2 / sqrt(2 * pi)
     True
@@ -206,7 +206,7 @@ def normal_log_pdf(x: float, mu: float, sigma2: float) -> float:
 
         ln N(x; μ, σ²) = −(x − μ)² / 2σ² − ½ ln 2πσ²
 
-    Within 3 ulp of the larger of its two terms, or of 1.
+    The error is at most 3 ulp of the larger of its two terms, or of 1.
 
     >>> normal_log_pdf(1e9, mu=0.0, sigma2=1 / (2 * pi)) == -pi * 1e18
     True
@@ -216,13 +216,13 @@ def normal_log_pdf(x: float, mu: float, sigma2: float) -> float:
 
 
 def normal_exponent(x: Num, mu: Num, sigma2: Num) -> Num:
-    """The exponent of the normal density, (x − μ)² / 2σ², without its sign.
+    """The exponent of the normal density, (x − μ)² / 2σ², without the minus sign.
 
     >>> normal_exponent(3.0, 1.0, 0.5)
     4.0
     """
     d = x - mu
-    return d * (d / sigma2) / 2  # d * d would overflow earlier
+    return d * (d / sigma2) / 2  # computing d * d first would overflow for smaller d
 
 
 def normal_log_constant(sigma2: float) -> float:
@@ -255,7 +255,7 @@ def gaussian_log_joint(
 
         ln p(x, y) = ln P(y) + Σᵢ ln N(xᵢ; μᵢ_y, σᵢ_y²)
 
-    Each term is within 3 ulp, as for `normal_log_pdf`, and their sum is rounded once.
+    Each term has an error of at most 3 ulp (see `normal_log_pdf`); the sum is rounded once.
 
     >>> gaussian_log_joint([1.0, 2.0], 0.25, mu=[1.0, 2.0], sigma2=[1.0, 1.0]) == -log(8 * pi)
     True
@@ -276,7 +276,7 @@ def gaussian_posterior(
 
         P(y | x) ∝ P(y) exp(−Σᵢ ((xᵢ − μᵢ_y)² / 2σᵢ_y² + ½ ln 2πσᵢ_y²))
 
-    It is right however far x is from the means (see `normalise_exponents`).
+    It is accurate however far x is from the means (see `normalise_exponents`).
 
     >>> gaussian_posterior([1.0], {"a": 0.5, "b": 0.5}, {"a": [0.0], "b": [2.0]},
     ...                    {"a": [1.0], "b": [1.0]})
@@ -344,7 +344,7 @@ def require_variance(sigma2: Num, name: str) -> None:
 
 
 def require_normal(x: float, mu: float, sigma2: float) -> None:
-    """Raise TextbookError unless these are the arguments of a normal density."""
+    """Raise TextbookError unless x and μ are finite and the variance is above 0."""
     require_floats(x=x, mu=mu)
     require_variance(sigma2, "sigma2")
     require_floats(sigma2=sigma2)

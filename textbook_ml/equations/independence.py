@@ -18,7 +18,7 @@ Joint = Mapping[Values, Num]
 
 
 def marginal(joint: Joint[Num], positions: Sequence[int]) -> dict[Values, Num]:
-    """Marginal distribution of some of the variables: the others are summed out.
+    """Marginal distribution of the variables at some positions: the others are summed out.
 
     >>> from fractions import Fraction as F
     >>> marginal({(0, 0): F(1, 2), (0, 1): F(1, 6), (1, 1): F(1, 3)}, [0])
@@ -68,7 +68,7 @@ def is_conditionally_independent(
 
         P(x | y, z) = P(x | z)   for all x, y, z
 
-    Tested without division, as P(x, y, z) P(z) = P(x, z) P(y, z), which also covers
+    The test avoids division: it compares P(x, y, z) P(z) = P(x, z) P(y, z), which also covers
     probability zero. Use Fractions: with floats the two sides must agree to the last bit.
 
     >>> thunder, rain, lightning = [0], [1], [2]
@@ -94,7 +94,7 @@ def factorises(table: Joint[Num]) -> bool:
 
         P(x₁ … xₙ | y) = Πᵢ P(xᵢ | y)   for all x
 
-    Pairwise independence is not enough: let the third bit be the exclusive or of two others.
+    Pairwise independence is not enough: in the first example each bit is the xor of the others.
 
     >>> from fractions import Fraction as F
     >>> quarter = F(1, 4)
@@ -118,7 +118,7 @@ def weather_joint() -> dict[Values, Fraction]:
 
         P(T | R, L) = P(T | L)   although   P(T | R) ≠ P(T)
 
-    The text gives no numbers. Here lightning has probability 1/10, thunder 9/10 with lightning
+    The source gives no numbers. Here lightning has probability 1/10, thunder 9/10 with lightning
     and 1/20 without, and rain 4/5 with lightning and 1/5 without.
 
     >>> weather = weather_joint()

@@ -3,7 +3,7 @@
 rows    the examples, each with the leading 1 of `with_intercept`; a list, or a `Table`
 labels  0 or 1, one for each row
 w       the weights, w[0] the intercept;  s = Σᵢ wᵢ xᵢ;  P(Y = 1 | x) = σ(s), as in (25)
-lam     λ, the penalty: one number as in the texts, or one for each weight
+lam     λ, the penalty: one number as in the source texts, or one for each weight
 kappa   κ, the standard deviation of the prior on each weight: λ = 1/κ²
 """
 
@@ -82,7 +82,7 @@ def log_likelihood_by_odds(w: Vector[float], rows: Rows, labels: Labels) -> floa
     """
     scores = _scores(w, rows, labels)
     log_p1, log_p0 = log_sigmoids(scores), log_sigmoids([-s for s in scores])
-    return safe_sum(y * (one - zero) + zero for y, one, zero in zip(labels, log_p1, log_p0))
+    return safe_sum(y * (ln_p1 - ln_p0) + ln_p0 for y, ln_p1, ln_p0 in zip(labels, log_p1, log_p0))
 
 
 @equation("mitchell-s3.2-ll-simplified", "sontag-cll")
@@ -141,7 +141,7 @@ def to_signs(labels: Labels) -> list[int]:
 
 @equation("mitchell-s3.2-error-term", "xing-discussion")
 def residuals(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
-    """The prediction errors, from which the weights are learned; no finite weights make them 0.
+    """The prediction errors that the gradient sums; no finite weights make them 0.
 
         Yˡ − P̂(Yˡ = 1 | Xˡ, W)
 
@@ -151,7 +151,7 @@ def residuals(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     return minus_sigmoids(labels, _scores(w, rows, labels))
 
 
-# The gradient in Sontag's four lines; the fourth is `gradient`.
+# Sontag derives the gradient in four lines; the fourth is `gradient`.
 
 
 @equation("sontag-gradient")
@@ -170,7 +170,7 @@ def gradient_by_terms(w: Vector[float], rows: Rows, labels: Labels) -> list[floa
 
 @equation("sontag-gradient")
 def gradient_expanded(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
-    """The gradient, line 2: both derivatives taken, by the chain rule of calculus.
+    """The gradient, line 2: both derivatives by the chain rule of calculus.
 
         ∂l/∂wᵢ = Σⱼ (yʲ xᵢʲ − xᵢʲ exp(w₀ + Σᵢ wᵢ xᵢʲ) / (1 + exp(w₀ + Σᵢ wᵢ xᵢʲ)))
 
@@ -185,7 +185,7 @@ def gradient_expanded(w: Vector[float], rows: Rows, labels: Labels) -> list[floa
 
 @equation("sontag-gradient")
 def gradient_factored(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
-    """The gradient, line 3: xᵢʲ is a common factor.
+    """The gradient, line 3: xᵢʲ is factored out.
 
         ∂l/∂wᵢ = Σⱼ xᵢʲ (yʲ − exp(w₀ + Σᵢ wᵢ xᵢʲ) / (1 + exp(w₀ + Σᵢ wᵢ xᵢʲ)))
 
@@ -212,7 +212,7 @@ def gradient(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
 def numerical_gradient(
     f: Callable[[list[float]], float], w: Vector[float], step: float = 2.0**-17
 ) -> list[float]:
-    """The gradient of any function by central differences; h is in proportion to wᵢ.
+    """The gradient of any function by central differences; h is proportional to |wᵢ|.
 
         ∂f/∂wᵢ ≈ (f(w + h eᵢ) − f(w − h eᵢ)) / 2h
 
@@ -220,13 +220,13 @@ def numerical_gradient(
     [2.0, 3.0]
     """
 
-    require(0 < step < 1, f"the step must be between 0 and 1, got {step}. Fix: use a small one")
+    require(0 < step < 1, f"the step must be between 0 and 1, got {step}. Fix: use a small step")
     slopes = []
     for i, w_i in enumerate(w):
         h = step * max(1.0, abs(w_i))
         up, down = w_i + h, w_i - h
-        rise = f([*w[:i], up, *w[i + 1 :]]) - f([*w[:i], down, *w[i + 1 :]])
-        slopes.append(rise / (up - down))
+        difference = f([*w[:i], up, *w[i + 1 :]]) - f([*w[:i], down, *w[i + 1 :]])
+        slopes.append(difference / (up - down))
     return slopes
 
 
@@ -244,7 +244,7 @@ def hessian(w: Vector[float], rows: Rows) -> list[list[float]]:
 
 
 def hessian_times(w: Vector[float], rows: Rows, v: Vector[float]) -> list[float]:
-    """The Hessian times a vector, without the matrix.
+    """The Hessian times a vector, without computing the matrix.
 
         ∇²l(W) v = −Σ_l P_l (1 − P_l) (Xˡ · v) Xˡ
 
@@ -260,7 +260,7 @@ def hessian_times(w: Vector[float], rows: Rows, v: Vector[float]) -> list[float]
 
 @equation("mitchell-s3.3-penalised", "xing-map-objective", "sontag-map-estimate")
 def penalised_log_likelihood(w: Vector[float], rows: Rows, labels: Labels, lam: Penalty) -> float:
-    """The penalised log likelihood; the intercept is penalised too, as in the texts.
+    """The penalised log likelihood; the intercept is penalised too, as in the source texts.
 
         l(W) − (λ/2) ‖W‖²
 
@@ -276,7 +276,7 @@ def penalty(w: Vector[float], lam: Penalty) -> float:
     >>> penalty([3.0, 4.0], 2.0), penalty([3.0, 4.0], [0.0, 2.0])
     (25.0, 16.0)
     """
-    # −Σ −t: a penalty of ∞ is allowed, as is its logarithm of the prior, −∞
+    # safe_sum allows −∞, so the penalty is negated twice: it may be ∞
     return -safe_sum(-l_i / 2 * w_i * w_i for l_i, w_i in zip(penalties(lam, w), w))
 
 
@@ -311,7 +311,7 @@ def normal_log_prior(w: Vector[float], lam: float) -> float:
 
 @equation("sontag-map-prior")
 def kappa_log_prior(w: Vector[float], kappa: float) -> float:
-    """The normal prior as Sontag writes it, with the standard deviation of a weight.
+    """The normal prior as Sontag writes it, with the standard deviation κ of a weight.
 
         ln p(w) = Σᵢ ln(exp(−wᵢ² / 2κ²) / (κ √(2π)))
 
@@ -369,7 +369,7 @@ def map_objective(
     return conditional_log_likelihood(w, rows, labels) + log_prior(w)
 
 
-# Joint against conditional likelihood.
+# Comparison of the joint and the conditional likelihood.
 
 
 @equation("xing-data-likelihood", "sontag-likelihood")
@@ -401,7 +401,7 @@ def marginal_log_likelihood(joint: Sequence[Mapping[int, float]]) -> float:
     """
     require(len(joint) > 0, "there are no examples. Fix: pass at least one")
     for p in joint:
-        require(len(p) > 0, "an example has no class. Fix: give the probability of each class")
+        require(len(p) > 0, "an example has no classes. Fix: pass the probability of each class")
         require(min(p.values()) >= 0, f"probabilities must not be negative, got {dict(p)}")
     return safe_sum(safe_log(safe_sum(p.values())) for p in joint)
 
@@ -420,7 +420,7 @@ def population_gradient(
         Σ_x Σ_y P(x, y) xᵢ (y − σ(Σᵢ wᵢ xᵢ))
 
     `population` is {(x, y): probability}, each x with its leading 1. Where the gradient is zero,
-    both learners have the same limit.
+    naive Bayes and logistic regression converge to the same weights.
 
     >>> population_gradient([0.0], {((1.0,), 1): 0.5, ((1.0,), 0): 0.5})
     [0.0]
@@ -432,7 +432,7 @@ def population_gradient(
 
 
 def penalties(lam: Penalty, w: Vector[float]) -> Sequence[float]:
-    """λ for each weight: the same for all, or as given."""
+    """Return λ for each weight: one number is repeated for all weights."""
     lams = lam if isinstance(lam, Sequence) else [lam] * len(w)
     if len(lams) != len(w):
         require_same_length(penalties=lams, weights=w)
@@ -444,7 +444,7 @@ def penalties(lam: Penalty, w: Vector[float]) -> Sequence[float]:
 
 def require_binary(labels: Labels) -> None:
     """Raise TextbookError unless all labels are 0 or 1."""
-    with suppress(TypeError):  # a label that cannot be in a set is no number
+    with suppress(TypeError):  # a label that cannot be in a set is not a number
         if set(labels) <= BINARY:
             return
     j, y = next((j, y) for j, y in enumerate(labels) if y not in (0, 1))
@@ -461,7 +461,7 @@ def require_signs(signs: Labels) -> None:
 
 
 def require_penalty(lam: float) -> None:
-    """Raise TextbookError unless λ ≥ 0: a negative penalty has no maximum."""
+    """Raise TextbookError unless λ ≥ 0: with a negative penalty there is no maximum."""
     if not 0 <= lam <= LARGEST_FLOAT:
         raise TextbookError(
             f"the penalty λ must be a finite number of at least 0, got {shown(lam)}"
@@ -480,6 +480,6 @@ def _scores(w: Vector[float], rows: Rows, labels: Labels | None = None) -> list[
             if len(x) != len(w):
                 raise TextbookError(
                     f"row {j} must have one number for each of the {len(w)} weights, got {len(x)}: "
-                    "the first is the constant 1 of the intercept (with_intercept)"
+                    "the first number is the constant 1 of the intercept (with_intercept)"
                 )
     return mat_vec(rows, w)

@@ -3,8 +3,8 @@
     row      the values of one example; None where a value is missing, which adds 0
     tables   all other arguments: one entry for each feature, computed once from the parameters
 
-Naive Bayes adds these terms to ln P(y). The models evaluate these very lines, and an exported
-file holds the same lines in its own language: therefore both give the same bits.
+Naive Bayes adds these terms to ln P(y). The models evaluate these expressions, and an exported
+file has the same expressions in its own language: so both give the same bits.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,14 +29,14 @@ def normal_log_terms(row: Values, peaks: Table, means: Table, narrow: Table) -> 
     [-3.0, 0.0]
     """
     return [
-        0.0 if x is None else peak - (x - mean) * (x - mean) * half
-        for x, peak, mean, half in zip(row, peaks, means, narrow)
+        0.0 if x is None else peak - (x - mean) * (x - mean) * inverse
+        for x, peak, mean, inverse in zip(row, peaks, means, narrow)
     ]
 
 
 @equation("mitchell-22", "ng-gda-predict")
 def centred_log_terms(row: Values, weights: Table, centres: Table) -> list[float]:
-    """The terms of linear log odds about a centre: Gaussian features with equal variances.
+    """The terms of the linear log odds of Gaussian features with equal variances.
 
         ln N(xᵢ; μᵢ, σᵢ²) / N(xᵢ; μᵢ′, σᵢ²) = wᵢ (xᵢ − cᵢ),   wᵢ = (μᵢ − μᵢ′) / σᵢ²
 

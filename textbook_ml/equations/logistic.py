@@ -74,7 +74,7 @@ def mitchell_p0(w0: float, w: Vector[float], x: Vector[float]) -> float:
 
 @equation("mitchell-24")
 def logistic_p0(w0: float, w: Vector[float], x: Vector[float]) -> float:
-    """P(Y = 0) in the second, the usual convention.
+    """P(Y = 0) in the second convention, the usual one.
 
         P(Y = 0 | x) = 1 / (1 + exp(w₀ + Σᵢ wᵢ xᵢ))
 
@@ -88,7 +88,7 @@ def logistic_p0(w0: float, w: Vector[float], x: Vector[float]) -> float:
     "mitchell-25", "ng-a0-logistic", "ng-s0-logistic", "xing-logistic", "xing-mu", "sontag-flip"
 )
 def logistic_p1(w0: float, w: Vector[float], x: Vector[float]) -> float:
-    """P(Y = 1) in the second, the usual convention: the sigmoid of the score.
+    """P(Y = 1) in the second convention, the usual one: the sigmoid of the score.
 
         P(Y = 1 | x) = exp(w₀ + Σᵢ wᵢ xᵢ) / (1 + exp(w₀ + Σᵢ wᵢ xᵢ)) = σ(w₀ + Σᵢ wᵢ xᵢ)
 
@@ -100,7 +100,7 @@ def logistic_p1(w0: float, w: Vector[float], x: Vector[float]) -> float:
 
 @equation("sontag-step")
 def step(t: float) -> float:
-    """The hard step that the sigmoid softens: one wrong label, and the likelihood is 0.
+    """The step function, which the sigmoid smooths: with it, one error makes the likelihood 0.
 
         P(Y = 1 | x) = 1 if t > 0, otherwise 0
 
@@ -113,7 +113,7 @@ def step(t: float) -> float:
 
 @equation("mitchell-s3-ratio", "gwansiu-20")
 def odds(p: Num) -> Num:
-    """The odds of an event; above 1, the event is more probable than not.
+    """The odds of an event; they are above 1 if p > 1/2.
 
         odds = p / (1 − p)
 
@@ -140,7 +140,7 @@ def logit(p: float) -> float:
 
 @equation("mitchell-s3-exp-rule", "gwansiu-21")
 def mitchell_label_by_exp(w0: float, w: Vector[float], x: Vector[float]) -> int:
-    """The decision rule one step before (18): the odds of Y = 0 are the exponential of the score.
+    """The decision rule before the logarithm that gives (18): it compares the odds of Y = 0 with 1.
 
         Y = 0 if 1 < exp(w₀ + Σᵢ wᵢ xᵢ), otherwise Y = 1
 
@@ -152,7 +152,7 @@ def mitchell_label_by_exp(w0: float, w: Vector[float], x: Vector[float]) -> int:
 
 @equation("mitchell-18", "sontag-boundary", "gwansiu-22")
 def mitchell_label(w0: Num, w: Vector[Num], x: Vector[Num]) -> int:
-    """The linear decision rule, first convention; a tie goes to Y = 1, as in the text.
+    """The linear decision rule, first convention; a tie goes to Y = 1, as in the source text.
 
         Y = 0 if 0 < w₀ + Σᵢ wᵢ xᵢ, otherwise Y = 1
 
@@ -203,7 +203,7 @@ def bernoulli_natural_log_pmf(y: int, eta: float) -> float:
 
 @equation("mitchell-s3.2-x0", "ng-x0-convention", "xing-theta-note")
 def with_intercept(rows: Sequence[Vector[float]]) -> list[list[float]]:
-    """The constant feature X₀ = 1, which makes the intercept a weight like any other.
+    """Prepend the constant feature X₀ = 1 to each row, so that the intercept is one of the weights.
 
         w₀ + Σᵢ₌₁ⁿ wᵢ xᵢ = Σᵢ₌₀ⁿ wᵢ xᵢ   with x₀ = 1
 

@@ -1,4 +1,4 @@
-"""Sontag's last slides. Losses of the margin: logistic, hinge, zero-one.
+"""Sontag's last slides. Losses as functions of the margin: logistic, hinge, zero-one.
 
 z     margin    y (w₀ + w · x), with y = −1 or +1: positive if the prediction is right
 """
@@ -78,12 +78,12 @@ def hinge_step(w: Vector[float], rows: Rows, signs: Labels, eta: float, lam: flo
 
         w ← w − η (λ w − Σ_{yˡ w·xˡ < 1} yˡ xˡ)
 
-    Only examples with a margin below 1 count; the intercept is penalised too.
+    Only examples with a margin below 1 contribute; the intercept is penalised too.
 
     >>> hinge_step([0.0, 2.0], [[1.0, 0.25], [1.0, -1.0]], [1, -1], eta=0.5, lam=1.0)
     [0.5, 1.125]
     """
     require_penalty(lam)
-    inside = [y if y * s < 1 else 0 for y, s in zip(signs, mat_vec(rows, w))]
-    subgradient = [lam * w_i - g for w_i, g in zip(w, over_rows(rows, inside))]
+    active_signs = [y if y * s < 1 else 0 for y, s in zip(signs, mat_vec(rows, w))]
+    subgradient = [lam * w_i - g for w_i, g in zip(w, over_rows(rows, active_signs))]
     return plus_times(w, -eta, subgradient)

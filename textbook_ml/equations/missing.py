@@ -1,4 +1,4 @@
-"""Sontag. Missing attributes: to drop a factor is the same as to sum it out.
+"""Sontag. Missing attributes: dropping a factor is the same as summing it out.
 
 None     an attribute whose value is missing
 tables   P(Xᵢ = v | y) for one class: a table {value: probability} for each feature i
@@ -53,7 +53,7 @@ def summed_likelihood(x: Sequence[Value | None], tables: Sequence[Mapping[Value,
 
 @equation("sontag-mle-obs")
 def theta_observed(column: Sequence[Value | None], value: Value) -> Fraction:
-    """Relative frequency among the examples of a class in which the attribute is observed.
+    """Relative frequency of a value among the examples in which the attribute is observed.
 
         P(Xᵢ = x | y) = Count(Xᵢ = x, y) / Σ_x′ Count(Xᵢ = x′, y)
 

@@ -28,7 +28,7 @@ Input = TypeVar("Input", bound=Hashable)
 Label = TypeVar("Label", bound=Hashable)
 Hypothesis = TypeVar("Hypothesis", bound=Hashable)
 
-MOST = 10_000  # examples; the exact risk of more takes minutes
+MOST_EXAMPLES = 10_000  # limit of n_examples; the exact risk of more takes minutes
 
 
 @equation("sontag-nb-optimal", "ng-nb-works-well", "ng-first-thing")
@@ -53,7 +53,7 @@ def bayes_error(joint: Mapping[tuple[Input, Label], Num]) -> Num:
 def classifier_error(
     joint: Mapping[tuple[Input, Label], Num], classify: Callable[[Input], Label]
 ) -> Num:
-    """Probability that a classifier errs, under the true distribution.
+    """Error of a classifier: the probability of a wrong label under the true distribution.
 
         P(h(X) ≠ Y) = Σ_{x, y : h(x) ≠ y} P(x, y)
 
@@ -112,7 +112,7 @@ def bayes_risk(strength: Fraction, n_examples: int) -> Fraction:
 
         ∫₀¹ Σ_c C(m, c) pᶜ (1 − p)^(m − c) (p̂_c − p)² dp,   p̂_c = (c + l) / (m + 2l)
 
-    Laplace's l = 1 has the smallest. The integrals are beta functions, ratios of factorials.
+    It is smallest for Laplace's l = 1. The integrals are beta functions, ratios of factorials.
 
     >>> bayes_risk(Fraction(1), 3) < min(bayes_risk(Fraction(0), 3), bayes_risk(Fraction(2), 3))
     True
@@ -120,7 +120,9 @@ def bayes_risk(strength: Fraction, n_examples: int) -> Fraction:
     m, l = n_examples, ratio(strength)
     require(l >= 0, f"the smoothing strength l must be at least 0, got {shown(l)}")
     require_whole(n_examples=m)
-    require(0 <= m <= MOST, f"n_examples must be from 0 to {MOST}, got {shown(m)}")
+    require(
+        0 <= m <= MOST_EXAMPLES, f"n_examples must be from 0 to {MOST_EXAMPLES}, got {shown(m)}"
+    )
     require(m + l > 0, "there are no examples and l is 0, so the estimate is 0/0")
 
     def integral(a: int, b: int) -> Fraction:  # ∫ pᵃ (1 − p)ᵇ dp

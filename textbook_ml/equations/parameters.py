@@ -140,7 +140,7 @@ def common_variance_parameters(n_features: int, n_classes: int = 2) -> int:
 
 @equation("ng-gda-model")
 def discriminant_parameters(n_features: int, n_classes: int = 2) -> int:
-    """Number of parameters of Gaussian discriminant analysis: means, one shared covariance.
+    """Number of parameters of Gaussian discriminant analysis: class means, one shared covariance.
 
         y ~ Bernoulli(φ),  x | y ~ N(μ_y, Σ)
         n K + n (n + 1) / 2
@@ -199,7 +199,7 @@ def require_sizes(**sizes: int) -> None:
 
 
 def require_printable(n_features: int, n_values: int) -> None:
-    """Raise TextbookError if Jⁿ has more than a million bits."""
+    """Raise TextbookError if Jⁿ would have more than a million bits."""
     require(
         n_features * n_values.bit_length() <= MOST_BITS,
         f"Jⁿ must have at most {MOST_BITS} bits, got J = {shown(n_values)} and "

@@ -8,7 +8,8 @@
     alphas         Dirichlet parameters, one for each value
 
 Counts are integers, or Fractions if examples are weighted, and relative frequencies are
-Fractions. A smoothed estimate is a Fraction if l is one; otherwise it is a float within 2 ulp.
+Fractions. A smoothed estimate is a Fraction if l is one; otherwise a float within 2 ulp of the
+exact value.
 """
 
 from collections import Counter
@@ -66,7 +67,7 @@ def theta_smoothed(joint_count: Count, class_count: Count, n_values: int, streng
 
 @equation("mitchell-8", "gwansiu-10", "sontag-mle-prior", "ng-gda-phi-mle")
 def prior_mle(class_count: Count, n_examples: Count) -> Fraction:
-    """Maximum likelihood estimate of P(Y = y), equation (8): the fraction of the examples.
+    """Maximum likelihood estimate of P(Y = y), equation (8): the fraction of examples of class y.
 
         π̂ = #D{Y = y} / |D|
 
@@ -105,8 +106,8 @@ def theta_table(
     >>> theta_table("abba", [1, 1, 1, 0], values="abc")[1]
     {'a': Fraction(1, 3), 'b': Fraction(2, 3), 'c': Fraction(0, 1)}
     """
-    known = set(values)
-    for x in set(column) - known:
+    possible_values = set(values)
+    for x in set(column) - possible_values:
         raise TextbookError(f"the values of the feature are {list(values)}, got {x!r}")
     table = {}
     for y, counts in counts_by_class(column, labels).items():
@@ -171,7 +172,7 @@ def categorical_laplace(counts: Sequence[Count]) -> list[Fraction]:
 
 @equation("mitchell-s2.3-hallucinated", "gwansiu-s1.1-laplace")
 def hallucinate(column: Sequence[Value], values: Sequence[Value], copies: int) -> list[Value]:
-    """Return the data and `copies` pseudo-examples of each value: l J of them in all.
+    """Return the data followed by `copies` (l) pseudo-examples of each of the J values.
 
         (7) on the data = (6) on the data with pseudo-examples
 
@@ -197,8 +198,8 @@ def dirichlet_map(counts: Sequence[Count], alphas: Sequence[Num]) -> list[Num]:
     require_dirichlet(counts, alphas)
     weights = [c - 1 + alpha for c, alpha in zip(counts, alphas)]
     require_interior_maximum(weights)
-    everything = total(weights)
-    return [weight / everything for weight in weights]
+    denominator = total(weights)
+    return [weight / denominator for weight in weights]
 
 
 @equation("mitchell-s2.3-dirichlet", "ng-laplace-optimal")
@@ -214,8 +215,8 @@ def dirichlet_mean(counts: Sequence[Count], alphas: Sequence[Num]) -> list[Num]:
     """
     require_dirichlet(counts, alphas)
     weights = [c + alpha for c, alpha in zip(counts, alphas)]
-    everything = total(weights)
-    return [weight / everything for weight in weights]
+    denominator = total(weights)
+    return [weight / denominator for weight in weights]
 
 
 def require_dirichlet(counts: Sequence[Count], alphas: Sequence[Num]) -> None:
@@ -235,7 +236,9 @@ def require_interior_maximum(weights: Sequence[Num]) -> None:
             f"c + α − 1 is {shown(weight)}, below 0, so the maximum lies on the boundary, where "
             "the density is infinite. Fix: use α ≥ 1, or the posterior mean",
         )
-    require(any(weights), "every c + α − 1 is 0, so the density is flat and has no unique maximum")
+    require(
+        any(weights), "every c + α − 1 is 0, so the density is constant and has no unique maximum"
+    )
 
 
 def require_counts(counts: Sequence[Count]) -> None:
@@ -266,4 +269,7 @@ def require_strength(strength: float | Fraction, n_examples: Count, n_values: in
     require(n_values >= 1, f"the number of values must be at least 1, got {shown(n_values)}")
     if isinstance(strength, float):
         require_floats(n_examples=n_examples, n_values=n_values)
-        require(strength * n_values < inf, "the strength l times the number of values overflows")
+        require(
+            strength * n_values < inf,
+            "the smoothing strength l times the number of values overflows",
+        )

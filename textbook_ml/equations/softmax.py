@@ -29,21 +29,22 @@ from textbook_ml.sources.registry import equation
 
 @equation("sontag-softmax", "mitchell-s3.4-sum-one")
 def softmax(scores: Sequence[float]) -> list[float]:
-    """Probabilities in proportion to the exponentials of the scores.
+    """Softmax: probabilities proportional to the exponentials of the scores.
 
         P(Y = k | x) = exp(sₖ) / Σⱼ exp(sⱼ)
 
-    Only differences count: adding the same number to all scores changes nothing.
+    Only differences of scores matter: adding the same number to all scores changes nothing.
 
     >>> softmax([0.0, 0.0]), softmax([1e4, 0.0])
     ([0.5, 0.5], [1.0, 0.0])
     """
-    require(len(scores) > 0, "there are no scores. Fix: give one for each class")
+    require(len(scores) > 0, "there are no scores. Fix: pass one score for each class")
     require_finite(scores, "the list of scores")
-    floats = [as_float(s, "a score") for s in scores]
-    weights = shifted_exponentials(floats)  # exp(sₖ − max s): the common factor cancels
-    whole = fsum(weights)
-    return [weight / whole for weight in weights]
+    float_scores = [as_float(s, "a score") for s in scores]
+    # exp(sₖ − max s): the common factor exp(−max s) cancels
+    weights = shifted_exponentials(float_scores)
+    denominator = fsum(weights)
+    return [weight / denominator for weight in weights]
 
 
 @equation("mitchell-27", "mitchell-28", "mitchell-s3.4-special-case")
@@ -75,14 +76,14 @@ def xing_softmax(theta: Matrix[float], x: Vector[float]) -> list[float]:
 
 @equation("sontag-softmax")
 def to_reference(w: Matrix[Num]) -> list[list[Num]]:
-    """K weight vectors as K − 1: the last one is subtracted from all.
+    """Convert K weight vectors to K − 1: subtract the last vector from all others.
 
         wₖ − w_K   for k < K
 
     >>> to_reference([[1.0, 5.0], [3.0, 2.0]])
     [[-2.0, 3.0]]
     """
-    require(len(w) > 0, "there are no weight vectors. Fix: give one for each class")
+    require(len(w) > 0, "there are no weight vectors. Fix: pass one vector for each class")
     for row in w:
         require_same_length(weights=row, weights_of_the_last_class=w[-1])
         require_finite(row, "a weight vector")
@@ -93,7 +94,7 @@ def to_reference(w: Matrix[Num]) -> list[list[Num]]:
 
 
 def with_reference(reference_w: Matrix[float], rows: Rows) -> list[Vector[float]]:
-    """K − 1 weight vectors as K: the reference class has the weights 0.
+    """Convert K − 1 weight vectors to K: add the vector 0 for the reference class.
 
     >>> with_reference([[1.0, 5.0]], [[1.0, 2.0]])
     [[1.0, 5.0], [0.0, 0.0]]
@@ -112,7 +113,7 @@ def softmax_residuals(reference_w: Matrix[float], rows: Rows, labels: Labels) ->
     [[0.5, -0.5]]
     """
     errors = class_residuals(with_reference(reference_w, rows), rows, labels)
-    return [list(of_row) for of_row in zip(*errors)]
+    return [list(row_errors) for row_errors in zip(*errors)]
 
 
 @equation("mitchell-s3.4-error-zero")
@@ -182,7 +183,7 @@ def class_gradient(
 
 
 def _penalised(w: Matrix[float], gradient: Matrix[float], lam: Penalty) -> list[list[float]]:
-    """g − λ w for each class."""
+    """Return g − λ w for each class."""
     return [
         [g - l_i * w_i for g, l_i, w_i in zip(g_k, penalties(lam, w_k), w_k)]
         for g_k, w_k in zip(gradient, w)
@@ -224,9 +225,9 @@ def class_scores(w: Matrix[float], rows: Rows, labels: Labels) -> list[list[floa
     if len(rows) != len(labels):
         require_same_length(rows=rows, labels=labels)
     require(len(rows) > 0, "there are no examples. Fix: pass at least one")
-    known = range(len(w))
+    classes = range(len(w))
     for j, y in enumerate(labels):
-        if not (isinstance(y, int) and y in known):
+        if not (isinstance(y, int) and y in classes):
             raise TextbookError(
                 f"labels must be class numbers from 0 to {len(w) - 1}, got {y!r} at position {j}"
             )

@@ -1,6 +1,6 @@
 """Sections 1.1 and 4. The number of examples needed: intervals, bounds and rates.
 
-p, n_examples    a probability, and the number of examples that estimate it
+p, n_examples    a probability, and the number of examples from which it is estimated
 half_width       half the width of an interval around the estimate
 n_features       n
 delta, epsilon   the accepted probability of failure, and the error
@@ -27,7 +27,7 @@ from textbook_ml.sources.registry import equation
 
 Point = TypeVar("Point", bound=Hashable)
 
-MOST = 10_000  # draws or cells; exact sums over more take minutes
+MOST_TERMS = 10_000  # limit of n_examples and n_cells; larger exact sums take minutes
 
 
 @equation("mitchell-s1.1-hundred")
@@ -42,15 +42,18 @@ def binomial_within(p: Fraction, n_examples: int, tolerance: Fraction) -> Fracti
     require_probability(p, "p")
     require_whole(n_examples=n_examples)
     require_examples(n_examples)
-    require(n_examples <= MOST, f"n_examples must be at most {MOST}, got {shown(n_examples)}")
+    require(
+        n_examples <= MOST_TERMS,
+        f"n_examples must be at most {MOST_TERMS}, got {shown(n_examples)}",
+    )
     n, p, t = n_examples, ratio(p), ratio(tolerance)
-    near = [k for k in range(n + 1) if abs(ratio(k, n) - p) <= t]
-    return ratio(total([comb(n, k) * p**k * (1 - p) ** (n - k) for k in near]))
+    close_counts = [k for k in range(n + 1) if abs(ratio(k, n) - p) <= t]
+    return ratio(total([comb(n, k) * p**k * (1 - p) ** (n - k) for k in close_counts]))
 
 
 @equation("mitchell-s1.1-hundred", "mitchell-ex1")
 def interval_half_width(p: float, n_examples: int, confidence: float = 0.95) -> float:
-    """Half the width of the normal confidence interval of a probability.
+    """Half the width of the normal-approximation confidence interval of a probability.
 
         z √(p (1 − p) / N)
 
@@ -85,7 +88,7 @@ def examples_for_half_width(half_width: float, p: float = 0.5, confidence: float
 
 @equation("mitchell-ex1")
 def hoeffding_examples(epsilon: float, delta: float) -> int:
-    """Hoeffding's bound: a number of examples that suffices for every p.
+    """Hoeffding's bound: a sufficient number of examples, whatever p is.
 
         P(|p̂ − p| > ε) ≤ 2 exp(−2 N ε²) ≤ δ   if   N ≥ ln(2/δ) / 2ε²
 
@@ -97,12 +100,12 @@ def hoeffding_examples(epsilon: float, delta: float) -> int:
 
 @equation("mitchell-s4-rates", "xing-rates", "xing-nb-rate", "sontag-rates", "gwansiu-s3-rates")
 def naive_bayes_examples(epsilon: float, delta: float, n_features: int) -> float:
-    """Number of examples of each class that suffice for all 2n Boolean parameters at once.
+    """Sufficient number of examples of each class for all 2n Boolean parameters at once.
 
         N ≥ ln(4n/δ) / 2ε²
 
-    It grows with log n: each doubling of n adds ln 2 / 2ε². Accurate parameters do not yet make
-    the classifier accurate.
+    It grows with log n: each doubling of n adds ln 2 / 2ε². Accurate parameters do not
+    guarantee an accurate classifier.
 
     >>> naive_bayes_examples(0.1, 0.05, 20) - naive_bayes_examples(0.1, 0.05, 10) > 0
     True
@@ -130,7 +133,7 @@ def parameter_examples(epsilon: float, delta: float, n_parameters: int) -> float
 def gaussian_naive_bayes_examples(
     epsilon: float, delta: float, n_features: int, least_prior: float
 ) -> float:
-    """Number of examples that suffice for all means, variances and priors at once.
+    """Sufficient number of examples for all means, variances and priors at once.
 
         m ≥ 4 ln((8n + 4)/δ) / (ρ ε²)
 
@@ -138,28 +141,30 @@ def gaussian_naive_bayes_examples(
     within ε of its parameter: the mean (13) and the variance (14) of n features with values from
     0 to 1, and the priors (8), if ρ ≤ P(y) ≤ 1 − ρ; `least_prior` is ρ. Hoeffding's bound with
     ε/2 applies to 4n means: of each feature in each class, and of its squared distance from its
-    mean. The priors and the sizes of the classes are two more statements.
+    mean. The priors and the sizes of the classes are two more such estimates.
 
     >>> gaussian_naive_bayes_examples(0.5, 0.75, 1, least_prior=0.5) == 32 * log(16)
     True
     """
     require(n_features >= 1, f"n_features must be at least 1, got {shown(n_features)}")
-    require(0 < epsilon <= 0.5, f"the error ε must be above 0, at most 1/2, got {shown(epsilon)}")
+    require(
+        0 < epsilon <= 0.5, f"the error ε must be above 0 and at most 1/2, got {shown(epsilon)}"
+    )
     require(
         0 < least_prior <= 0.5,
-        f"the least prior ρ must be above 0, at most 1/2, got {shown(least_prior)}",
+        f"the least prior ρ must be above 0 and at most 1/2, got {shown(least_prior)}",
     )
-    statements = 4 * n_features + 2
-    return 2 / least_prior * parameter_examples(epsilon / 2, delta, n_parameters=statements)
+    n_estimates = 4 * n_features + 2
+    return 2 / least_prior * parameter_examples(epsilon / 2, delta, n_parameters=n_estimates)
 
 
 @equation("xing-lr-rate", "mitchell-s4-rates")
 def logistic_error_gap(n_features: int, n_examples: int) -> float:
-    """Bound on the error of logistic regression above its limit, up to a constant factor.
+    """Bound on the error of logistic regression minus its limit, up to a constant factor.
 
         √((n/m) ln(m/n))
 
-    It depends on m/n only, so a number of examples of the order of n suffices.
+    It depends on m/n only, so a number of examples proportional to n suffices.
 
     >>> logistic_error_gap(10, 200) == logistic_error_gap(1000, 20_000)
     True
@@ -181,7 +186,9 @@ def coupon_collector_mean(n_cells: int) -> Fraction:
     Fraction(761, 35)
     """
     require_whole(n_cells=n_cells)
-    require(1 <= n_cells <= MOST, f"n_cells must be from 1 to {MOST}, got {shown(n_cells)}")
+    require(
+        1 <= n_cells <= MOST_TERMS, f"n_cells must be from 1 to {MOST_TERMS}, got {shown(n_cells)}"
+    )
     return n_cells * total([ratio(1, i) for i in range(1, n_cells + 1)])
 
 
@@ -238,8 +245,8 @@ def shatters(classifiers: Sequence[Callable[[Point], bool]], points: Sequence[Po
     >>> shatters(rays, [0, 2]), shatters(rays, [0, 2, 4])
     (True, False)
     """
-    achieved = {tuple(bool(h(x)) for x in points) for h in classifiers}
-    return achieved >= set(product((False, True), repeat=len(points)))
+    labellings = {tuple(bool(h(x)) for x in points) for h in classifiers}
+    return labellings >= set(product((False, True), repeat=len(points)))
 
 
 @equation("mitchell-s2.4-biased", "gwansiu-s1.2-biased")

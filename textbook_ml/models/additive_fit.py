@@ -32,7 +32,7 @@ from textbook_ml.learning.objectives.regression_sums import (
     softmax_sums,
 )
 from textbook_ml.learning.objectives.scaling import Scaling, wild_spreads
-from textbook_ml.learning.objectives.separation import NEGLIGIBLE, is_proof
+from textbook_ml.learning.objectives.separation import CONSTANT, is_proof
 from textbook_ml.learning.objectives.summed_objective import SummedObjective, SummedPoint
 from textbook_ml.learning.optimisers.newton import newton
 from textbook_ml.learning.optimisers.optimise import Watch, optimise, require_goal
@@ -53,7 +53,7 @@ Piece = tuple[Any, ...]  # rows, labels, and perhaps weights
 Result = TypeVar("Result")
 Total = Callable[[Callable[[Piece], Any]], Any]
 
-MOST_WEIGHTS = 1500  # Newton's matrix has the square of this many numbers, half of them stored
+MOST_WEIGHTS = 1500  # Newton's matrix has this many rows and columns; half of it is stored
 OWN_PART = 1e-6  # a feature with a smaller independent part counts as a combination of others
 
 
@@ -85,7 +85,7 @@ class TableSummary:
 
 @dataclass(frozen=True, slots=True)
 class RegressionSetup:
-    """What every worker must know to compute the sums of a piece at some weights."""
+    """The settings that every worker needs to compute the sums of a piece."""
 
     classes: tuple[Any, ...]
     scaling: Scaling
@@ -101,7 +101,7 @@ class RegressionSetup:
 
 
 def count_piece(model: type[Any], piece: Piece, **options: Any) -> Any:
-    """Return the statistics of a piece: what a counting model learns from, or the scales.
+    """Return the statistics of a piece: counts for a counting model, scales for a regression.
 
     >>> from textbook_ml import GaussianNaiveBayes
     >>> count_piece(GaussianNaiveBayes, ([[1.0], [3.0]], "ab")).sizes
@@ -234,12 +234,12 @@ class _RegressionFit:
                 newton(start),
                 self.tolerance * min(1.0, mean_weight),
                 self.max_iterations,
-                self._look,
+                self._check_step,
             )
         except Separated:
             raise
         except TextbookError as error:
-            self._refuse_separated()
+            self._require_not_separated()
             require(len(self.flat) < 2, f"{error}. If the classes can be separated: l2=1.0")
             raise
         self._require_overlap(cast(SummedPoint, step.point))
@@ -255,7 +255,7 @@ class _RegressionFit:
         return self.result(self.setup.classes, self.features, tuple(map(tuple, vectors)), report)
 
     def _scaling(self) -> Scaling:
-        """Return the units of the optimisation, those of `fit`."""
+        """Return the scaling of the optimisation, the same as in `fit`."""
         summary, free = self.summary, not self.prior.precision[0]
         centres = [
             low if low == high else float(m.mean)
@@ -265,7 +265,7 @@ class _RegressionFit:
         if self.standardise:
             return Scaling(tuple(centres), tuple(s or 1.0 for s in spreads))
         if words := wild_spreads(spreads, self.features):
-            warn(words, TextbookWarning, stacklevel=5)  # the caller of `fit_from`
+            warn(words, TextbookWarning, stacklevel=5)  # the line that called `fit_from`
         return Scaling(tuple(centres) if free else (0.0,) * len(centres), (1.0,) * len(centres))
 
     def _scales(self) -> list[float]:
@@ -276,14 +276,14 @@ class _RegressionFit:
             *(hypot(sqrt(m.about_mean / m.n), float(m.mean) - c) / s or 1.0 for m, c, s in units),
         ]
 
-    def _look(self, step: Step) -> None:
+    def _check_step(self, step: Step) -> None:
         self.watch(step)
         self.points = [*self.points[-1:], cast(SummedPoint, step.point)]
         all_flat = len(self.flat) == len(self.prior.precision)
         if all_flat and self.points[-1].sums.least_margin > 0:
-            self._refuse_separated()
+            self._require_not_separated()
 
-    def _refuse_separated(self) -> None:
+    def _require_not_separated(self) -> None:
         """Raise Separated if the unpenalised weights, or their last change, separate the classes.
 
         A direction separates if no margin along it is negative, up to a small fraction of the
@@ -296,12 +296,12 @@ class _RegressionFit:
         for direction in (minus(here, before), here):
             w = [w_i if i % d in self.flat else 0.0 for i, w_i in enumerate(direction)]
             along = self.objective.at(w).sums
-            if along.least_margin >= -NEGLIGIBLE * along.largest_margin and any(w):
+            if along.least_margin >= -CONSTANT * along.largest_margin and any(w):
                 raise Separated(
                     f"the {len(self.setup.classes)} classes can be separated in these "
-                    f"{self.summary.n} examples: the likelihood rises without end as the weights "
-                    "grow, and no finite weights are best. Fix: give a penalty, such as l2=1.0, "
-                    "or more examples"
+                    f"{self.summary.n} examples: the likelihood increases without limit as the "
+                    "weights grow, and no finite weights are best. Fix: use a penalty, such as "
+                    "l2=1.0, or more examples"
                 )
 
     def _require_overlap(self, point: SummedPoint) -> None:
@@ -311,10 +311,10 @@ class _RegressionFit:
         found: OverlapSums = self.total(partial(overlap_sums, self.setup, point.w, self.flat))
         if found.least_wrong > 0 and is_proof(*found.scaled()):
             return
-        self._refuse_separated()
+        self._require_not_separated()
         raise TextbookError(
             "rounding hides whether the classes can be separated, and so whether any weights are "
-            "best. Fix: give a penalty, such as l2=1.0, or standardise the features"
+            "best. Fix: use a penalty, such as l2=1.0, or standardise the features"
         )
 
     def _require_independent(self, start: SummedPoint) -> None:
@@ -327,7 +327,7 @@ class _RegressionFit:
         require(
             len(self.flat) <= n,
             f"there are {n} examples for {len(self.flat)} weights without a penalty, and more "
-            "than one choice of weights fits them all. Fix: give a penalty, such as l2=1.0, or "
+            "than one choice of weights fits them all. Fix: use a penalty, such as l2=1.0, or "
             "more examples",
         )
         spans = [(0.0, 1.0), *zip(self.summary.least, self.summary.greatest)]
@@ -335,8 +335,8 @@ class _RegressionFit:
             low, high = spans[i]
             require(
                 low < high or 0 not in self.flat,
-                f"feature {self.features[i - 1]!r} is always {low:g}, and so says what the "
-                "intercept says. Fix: drop it, or give a penalty, such as l2=1.0",
+                f"feature {self.features[i - 1]!r} is always {low:g}, like the "
+                "constant feature of the intercept. Fix: drop it, or use a penalty, such as l2=1.0",
             )
         lower = start.sums.curvature
         sizes = [sqrt(lower[i][i]) or 1.0 for i in self.flat]
@@ -350,6 +350,6 @@ class _RegressionFit:
             require(
                 pivot > OWN_PART,
                 f"feature {self.features[i - 1]!r} is nearly a combination of the features before "
-                "it: weight can be moved from one to the others, and little changes. Fix: drop "
-                "one of them, or give a penalty, such as l2=1.0",
+                "it: different weights give nearly the same probabilities. Fix: drop "
+                "one of them, or use a penalty, such as l2=1.0",
             )

@@ -1,8 +1,8 @@
 """The Bernoulli distribution, and Bernoulli naive Bayes: Ng's first model of text.
 
-A row is a sequence of 0 and 1 (None if not known) in the order of the features, or, for text, the
-words that occur: a set, or a mapping from word to count. Absent words count as evidence. Words
-that are not among the features are ignored.
+A row is a sequence of 0 and 1 (None for a missing value) in the order of the features. For text it
+is the words that occur: a set, or a mapping from word to count. Absent words count as evidence.
+Words that are not among the features are ignored.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Bernoulli(Distribution):
 
     @staticmethod
     def tables(phi: Sequence[Fraction]) -> tuple[Sequence[tuple[float, float]]]:
-        """The pair ln(1 − φ), ln φ of each feature; many words share one φ."""
+        """Return the pair ln(1 − φ), ln φ of each feature; many words have the same φ."""
         pairs = {p: (safe_log(1 - p), safe_log(p)) for p in set(phi)}
         return (tuple(map(pairs.__getitem__, phi)),)
 
@@ -124,8 +124,8 @@ class BernoulliNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         P(y | x) ∝ P(y) Πⱼ φⱼ_y^xⱼ (1 − φⱼ_y)^(1 − xⱼ)
 
     `phi[k][j]` is P(xⱼ = 1 | y) of class k and feature j. Option of `fit`: `theta`, the
-    equation that estimates φ. With rows of words, `features` is the vocabulary; without it, the
-    words that were seen.
+    equation that estimates φ. With rows of words, `features` is the vocabulary (default: the
+    words of the training data).
 
     >>> from textbook_ml.equations.smoothing import categorical_laplace
     >>> rows, labels = [[1], [1], [0]], ["a", "a", "b"]
@@ -174,7 +174,7 @@ class BernoulliNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         return features
 
     def to_logistic(self) -> Weights:
-        """The logistic weights with the same posterior of the second class: exercise 3.
+        """The weights of the logistic model with the same posterior: exercise 3.
 
         >>> half = Fraction(1, 2)
         >>> BernoulliNaiveBayes(("a", "b"), ("x",), (half, half), ((half,), (half,))).to_logistic()
@@ -216,7 +216,7 @@ class BernoulliNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         if not _of_words(rows):
             return ExactNaiveBayes._scores_of(self, rows)
         if not all(isinstance(row, (Set, Mapping)) for row in rows):
-            raise ValueError("texts and other rows are scored separately")
+            raise ValueError("rows of words and rows of numbers are scored separately")
         known = frozenset(self.features)
         texts = [list(known.intersection(words_in(row))) for row in rows]
         scores = []
@@ -230,8 +230,8 @@ class BernoulliNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
 
 def _phi(theta: Estimator, counts: Any) -> Fraction:
     """Return the estimate of φ by the equation `theta` from the counts of 0 and 1."""
-    strange = set(counts.table) - {0, 1}
-    require(not strange, f"a Bernoulli feature must be 0 or 1, got {quoted(strange)}")
+    invalid = set(counts.table) - {0, 1}
+    require(not invalid, f"a Bernoulli feature must be 0 or 1, got {quoted(invalid)}")
     both: list[Any] = [counts.table.get(0, 0), counts.table.get(1, 0)]
     return exact_shares(theta(both), "the estimate")[1]
 

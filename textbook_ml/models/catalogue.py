@@ -27,12 +27,12 @@ from textbook_ml.models.recipes import REGRESSION_SETTINGS, Recipe, TrainingTask
 from textbook_ml.models.regressions import logistic, n_logistic, n_weights, softmax
 from textbook_ml.models.softmax_regression import SoftmaxRegression
 
-# The order of the chapter; other distributions follow by name.
+# Models in the order of the chapter; those of other distributions follow by name.
 FIRST = ("gaussian", "categorical", "bernoulli", "multinomial", "poisson")
 
 
 def naive_bayes_models() -> list[type[NaiveBayes[Any]]]:
-    """The naive Bayes models of one family each: those of the chapter first, then by name."""
+    """Return the naive Bayes models with one family: first those of the chapter, then by name."""
     found = [m.name for m in pkgutil.iter_modules(models.__path__)]
     names = [name.removesuffix("_naive_bayes") for name in found if name.endswith("_naive_bayes")]
     order = [*FIRST, *sorted(set(names) - {*FIRST, "mixed"})]
@@ -47,7 +47,7 @@ def _models_in(module: Any) -> Iterator[type[NaiveBayes[Any]]]:
 
 
 def _recipe(card: Card, model: type[Any], learn: Callable[[TrainingTask], Any]) -> Recipe:
-    """Return the recipe that a card describes."""
+    """Return the recipe for a `Card`, a line of the catalogue."""
     return Recipe(
         card.name,
         model,
@@ -213,4 +213,4 @@ def recipe_of(model: object) -> Recipe:
     for one in RECIPES:
         if isinstance(learned, one.model):
             return one
-    raise TextbookError(f"{type(model).__name__} is no model of the catalogue")
+    raise TextbookError(f"{type(model).__name__} is not a model of the catalogue")

@@ -39,7 +39,7 @@ class Coding:
     def __post_init__(self) -> None:
         require_same_length(features=self.features, lists_of_values=self.values)
         for name, values in zip(self.features, self.values):
-            require(len(set(values)) == len(values), f"feature {name!r} has a value twice")
+            require(len(set(values)) == len(values), f"feature {name!r} has a duplicate value")
         require(len(set(self.names)) == len(self.names), f"duplicate name in {self.names}")
 
     @classmethod
@@ -53,7 +53,7 @@ class Coding:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the numbers of a coded row."""
+        """The names of the columns of a coded row."""
         return tuple(name for names in self._groups() for name in names)
 
     @property
@@ -64,7 +64,7 @@ class Coding:
 
     @property
     def spans(self) -> list[tuple[int, int]]:
-        """Start and end of the numbers of each feature in a coded row."""
+        """Start and end positions of the numbers of each feature in a coded row."""
         return list(pairwise(accumulate(map(len, self._groups()), initial=0)))
 
     def row(self, cells: Row) -> list[float]:
@@ -129,5 +129,5 @@ class CodedRegression(Probabilistic[Label], Generic[Label]):
         return self.regression.posterior(self.coding.row(row))
 
     def classify(self, row: Row) -> Label:
-        """The most probable label; of equally probable ones, the first of `classes`."""
+        """The most probable label; ties go to the first class."""
         return self.regression.classify(self.coding.row(row))

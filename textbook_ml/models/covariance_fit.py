@@ -91,7 +91,7 @@ class Discriminant(Counted[Label], Probabilistic[Label], Generative[Label], Gene
         raise NotImplementedError(f"{cls.__name__} must define _covariance(parts, order, n)")
 
     def log_terms(self, row: Row) -> dict[Label, list[float]]:
-        """ln P(y) and ln N(x; μ_y, Σ_y): all features together are one factor."""
+        """For each class ln P(y) and ln N(x; μ_y, Σ_y): all features together are one factor."""
         require_whole(row, self.features)
         parts = zip(self.classes, self.priors, self.means, self._sigmas)
         return {y: [safe_log(prior), mvn_log_pdf(row, mu, sigma)] for y, prior, mu, sigma in parts}
@@ -116,7 +116,7 @@ class Discriminant(Counted[Label], Probabilistic[Label], Generative[Label], Gene
         return rows, [self.classes[k] for k in places]
 
     def names_of(self, row: Row) -> Iterable[tuple[str, Any]]:
-        """The whole row as one feature, because Σ correlates all features."""
+        """Return the whole row as one feature, because the covariance connects all features."""
         return [(" and ".join(self.features), tuple(row))]
 
 
@@ -128,7 +128,7 @@ def to_floats(numbers: Sequence[Fraction], what: str) -> Vector:
         size = max(abs(x.numerator).bit_length() - x.denominator.bit_length() for x in numbers)
         raise TextbookError(
             f"{what} must be a float, but it is about 1e{int(size * log10(2))}. "
-            "Fix: give the features in a larger unit"
+            "Fix: measure the features in a larger unit"
         ) from None
 
 

@@ -1,4 +1,4 @@
-"""The interface of a distribution P(x | y): everything that a module of one family defines.
+"""The interface of a distribution P(x | y), which each family of distributions implements.
 
     Column   one feature: its name, and its summary (moments or counts) in each class
     family   a class of distributions, such as Gaussian or Poisson
@@ -37,8 +37,8 @@ class Column(NamedTuple):
 class Distribution:
     """P(x | y) of one feature in one class; the fields of the dataclass are its parameters.
 
-    A method without a body here must be defined. `*parameters` are single numbers in all methods
-    but `tables`, which is given one sequence for each parameter: the values for all features.
+    A subclass must define the methods that have no body here. `*parameters` are single numbers,
+    except in `tables`: there each is a sequence with the values for all features.
     """
 
     __slots__ = ()
@@ -50,12 +50,15 @@ class Distribution:
     column: ClassVar[Literal["number", "amount", "count", "value"]]
     headings: ClassVar[tuple[str, ...]]  # heading of each parameter in the output of `fit`
     log_terms: ClassVar[Callable[..., list[float]]]  # called as log_terms(row, *tables)
-    log_p: ClassVar[Callable[..., float]]  # the equation: (value, *parameters) to ln P
+    # the equation for ln P(value), called with (value, *parameters)
+    log_p: ClassVar[Callable[..., float]]
     # Some distributions also define these:
-    exact: ClassVar[bool] = False  # whether the probabilities are Fractions
-    text: ClassVar[Literal["", "presence", "counts"]] = ""  # how a text is converted, if allowed
+    exact: ClassVar[bool] = False  # True if the probabilities are Fractions
+    # "counts" or "presence" if a row may be a text
+    text: ClassVar[Literal["", "presence", "counts"]] = ""
     restricted: ClassVar[bool] = False  # True if not every finite number is a valid value
-    largest: ClassVar[float] = inf  # for larger values, rounding could change a quick score
+    # larger values are not scored by the quick method, because of rounding
+    largest: ClassVar[float] = inf
 
     def __post_init__(self) -> None:
         self.check(*self.parameters)
@@ -67,7 +70,7 @@ class Distribution:
 
     @classmethod
     def alternatives(cls) -> list[type[Distribution]]:
-        """Return all families; a field of this type in a JSON file contains one of them."""
+        """Return all families: in a JSON file, a field of this type names one of them."""
         return [family for family in families().values() if is_dataclass(family)]
 
     @classmethod
@@ -150,12 +153,12 @@ def all_finite(cells: Sequence[Any]) -> bool:
     """
     try:
         return hypot(*cells) < inf  # one loop in C
-    except (TypeError, OverflowError):  # missing, no number, or larger than any float
+    except (TypeError, OverflowError):  # missing, not a number, or larger than any float
         return False
 
 
 def located(name: str, y: object, function: Callable[..., Any], *arguments: Any) -> Any:
-    """Return the result of a function; errors are extended by the feature and the class."""
+    """Return the result of a function; its error messages name the feature and the class."""
     try:
         return function(*arguments)
     except TextbookError as error:

@@ -3,7 +3,7 @@
     as_estimator(GaussianNaiveBayes, floor=1e-9)
 
 An estimator has the methods that scikit-learn calls; scikit-learn itself is not imported, unless
-scikit-learn asks the estimator for something that only scikit-learn defines (its tags). Parameters
+scikit-learn asks the estimator for its tags, which only scikit-learn defines. Parameters
 of an estimator are the options of the model's `fit`. After `fit`, `model_` is our model.
 """
 
@@ -29,7 +29,7 @@ from textbook_ml.models.protocols import Classifier, Probabilistic
 __all__ = ["as_estimator"]
 
 FROM_DATA = ("rows", "labels", "classes", "features", "weights", "watch", "options")
-_CLASSES: dict[type[Any], type[Any]] = {}  # the class of estimators of each model
+_CLASSES: dict[type[Any], type[Any]] = {}  # the estimator class of each model class
 
 
 def as_estimator(model: type[Any], **options: Any) -> Any:
@@ -245,7 +245,7 @@ def _require_known(model: type[Any], options: dict[str, Any]) -> None:
 
 
 def _require_same_names(estimator: Estimator, table: Table) -> None:
-    """Raise TextbookError if a data frame has other columns than the training data."""
+    """Raise TextbookError if the columns of a data frame differ from the training data."""
     fitted = getattr(estimator, "feature_names_in_", None)
     if fitted is None or table.names is None or list(fitted) == list(table.names):
         return
@@ -256,7 +256,7 @@ def _require_same_names(estimator: Estimator, table: Table) -> None:
 
 
 def _require_classes(model: type[Any], classes: list[Any]) -> None:
-    """Raise TextbookError for one class, or for three if the model has a single linear score."""
+    """Raise TextbookError for one class, or for more than two if the model is binary."""
     require(len(classes) > 1, f"y must have at least 2 classes, got 1 class: {classes}")
     require(
         len(classes) == 2 or Linear not in model.__mro__,

@@ -1,4 +1,4 @@
-"""The checks of scikit-learn's `check_estimator` that contradict a model, with the reasons.
+"""The checks of scikit-learn's `check_estimator` that a model cannot pass, with the reasons.
 
 The data of these checks are not suitable for the model: real numbers for a model of counts, or
 linearly separable classes, for which the likelihood has no maximum. The model rejects such data
@@ -57,7 +57,7 @@ WHOLE_NUMBERS = (
 
 
 def expected_failed_checks(estimator: Estimator) -> dict[str, str]:
-    """Return the checks that contradict the model of an estimator, each with the reason.
+    """Return the checks that the model of an estimator cannot pass, each with the reason.
 
     Pass the result to scikit-learn's `check_estimator` as `expected_failed_checks`, or the
     function itself to `parametrize_with_checks`.
@@ -75,7 +75,9 @@ def expected_failed_checks(estimator: Estimator) -> dict[str, str]:
     model, options = estimator._model, estimator.get_params()
     name, cells = model.__name__, needs_of(model).cells
     if cells in ("counts", "zeros and ones"):
-        return dict.fromkeys(_of_cells(model), f"{name} needs {cells}, the data are other numbers")
+        return dict.fromkeys(
+            _of_cells(model), f"{name} needs {cells}, but the data are real numbers"
+        )
     if cells == "categories":
         return _of_categories(name)
     if "l2" in options and "optimiser" in options:

@@ -19,7 +19,7 @@ from textbook_ml.models.distribution import Distribution
 from textbook_ml.models.priors import feature_names
 
 Rows = list[list[Any]]
-CELLS = {  # kind of column of a distribution: kind of cell in a message
+CELLS = {  # how messages name the cells of each kind of column
     "number": "numbers",
     "amount": "positive numbers",
     "count": "counts",
@@ -66,7 +66,7 @@ def table_of(x: Any, sparse: bool = False) -> Table:
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """The requirements of a model for its rows."""
+    """The cells and rows that a model accepts."""
 
     cells: str  # numbers, positive numbers, counts, zeros and ones, or categories
     words: bool = False  # whether a row is a mapping from word to count
@@ -84,12 +84,12 @@ class Needs:
 
     @property
     def positive(self) -> bool:
-        """Whether negative numbers are rejected with an error."""
+        """Return whether negative numbers are rejected with an error."""
         return self.cells in ("counts", "positive numbers", "zeros and ones")
 
 
 def needs_of(model: type[Any]) -> Needs:
-    """Return the requirements of a model for its rows.
+    """Return the kinds of cells and rows that a model accepts.
 
     >>> from textbook_ml.models.poisson_naive_bayes import PoissonNaiveBayes
     >>> needs_of(PoissonNaiveBayes)
@@ -292,7 +292,7 @@ def sorted_classes(labels: Iterable[Any]) -> list[Any]:
 
 
 def array(values: Sequence[Any], like: Any = None) -> Any:
-    """Return a NumPy array, with the type of the array `like`; a list if NumPy is not loaded."""
+    """Return a NumPy array with the dtype of `like`, or a list if NumPy is not loaded."""
     numpy = sys.modules.get("numpy")
     if numpy is None:
         return list(values)
@@ -315,7 +315,7 @@ def _nested(x: Any) -> Any:
 
 
 def _warn_of_column(n: int) -> None:
-    """Warn that y is a column and not a list, with the class of warning that scikit-learn uses."""
+    """Warn that y is a column and not a list; the warning has scikit-learn's class."""
     from warnings import warn
 
     from textbook_ml.core.errors import TextbookWarning

@@ -8,7 +8,7 @@ from textbook_ml.core.console import Heading, wrap
 from textbook_ml.core.formatting import adding_up, bar, columns, plural, right, shorten
 from textbook_ml.models.protocols import Explanation
 
-SHOWN = 15  # contributions; the sum of all others is one line
+SHOWN = 15  # number of contributions in the table; the others are summed in one line
 DIGITS = 4  # decimals of log odds
 NAME, HALF = 32, 14  # columns of a contribution's name, and of half a bar
 
@@ -28,16 +28,16 @@ def explanation_title(why: Explanation[Any]) -> str:
 
 
 def table_of_evidence(why: Explanation[Any]) -> Iterator[str]:
-    """Yield the table, and the features that are missing."""
+    """Yield the table of contributions, and the features whose values are missing."""
     yield from _table(why, ranked(why))
     missing = [name for name, value, _ in why.contributions if value is None]
     if missing:
         yield ""
-        yield from wrap(f"Missing, so without contribution: {', '.join(missing)}.")
+        yield from wrap(f"Missing values, which contribute nothing: {', '.join(missing)}.")
 
 
 def ranked(why: Explanation[Any]) -> Parts:
-    """Return the prior and the features, largest contribution first; small ones are summed up.
+    """Return the prior and the features, largest contribution first; the smallest are summed.
 
     >>> ranked(Explanation("a", "b", 1.5, -0.5, (("x", 1, 2.0), ("y", None, 0.0))))
     [('x = 1', 2.0), ('prior', -0.5)]

@@ -37,11 +37,13 @@ from textbook_ml.models.separability_errors import (
 )
 from textbook_ml.models.training_set import Examples
 
-DOUBTFUL = (30, 300, 3000)  # iterations after which the existence of a maximum is checked
+# numbers of iterations after which the existence of a maximum is checked
+DOUBTFUL = (30, 300, 3000)
 OWN_STEPS = ("newton", "newton-cg", "l-bfgs", "conjugate-gradient")  # no step size is prescribed
 
 
-Start = Callable[[Sequence[Vec]], LikelihoodPoint]  # from rows to the point with weights 0
+# a function from rows to the objective at weights 0
+Start = Callable[[Sequence[Vec]], LikelihoodPoint]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ class Search:
 def best_weights(
     start: Start, n_vectors: int, examples: Examples[Any], prior: NormalPrior, search: Search
 ) -> tuple[list[list[float]], FitReport]:
-    """Return the weight vectors at the maximum, with a report; TextbookError if none exists."""
+    """Return the weights at the maximum and a report. Raise TextbookError if none exists."""
     require_goal(search.tolerance, search.max_iterations)
     flat = [i for i, lam in enumerate(prior.precision) if not lam]
     require_independent(examples, flat)
@@ -66,13 +68,13 @@ def best_weights(
     name, optimiser = chosen(search.optimiser, n_vectors * d)
     scaling = units_of(examples, prior, name, search.standardise)
     table = scaling.standard(examples.rows)
-    # Conversion to other units rounds, so proofs use the rows as given.
+    # Scaling the features causes rounding errors, so proofs use the rows as given.
     posed = partial(start, examples.rows if 0 in flat else table)
 
     def vectors(w: Sequence[float]) -> list[list[float]]:
         return [scaling.original(w[i : i + d]) for i in range(0, len(w), d)]
 
-    def look(step: Step) -> None:
+    def check_step(step: Step) -> None:
         watch(step)
         here = cast(LikelihoodPoint, step.point)
         if len(flat) == d and here.separates():
@@ -85,10 +87,10 @@ def best_weights(
     try:
         with watched_in_notebooks(search.watch) as watch:
             steps = optimiser(start(table))
-            step, report = optimise(name, steps, tolerance, search.max_iterations, look)
+            step, report = optimise(name, steps, tolerance, search.max_iterations, check_step)
     except Separated:
         raise
-    except TextbookError:  # report a missing maximum instead, if that is the cause
+    except TextbookError:  # if there is no maximum, raise the error that says so instead
         require_overlap(posed, start(table), examples, flat)
         require_independent(examples, flat, NEARLY)
         raise
@@ -118,4 +120,4 @@ def warn_of_scales(examples: Examples[Any]) -> None:
     """Warn about features of very different scale, which a penalty affects unequally."""
     words = wild_scales(list(zip(*examples.rows)), examples.features)
     if words:
-        warn(words, TextbookWarning, stacklevel=6)  # the caller of `fit`
+        warn(words, TextbookWarning, stacklevel=6)  # the line that called `fit`

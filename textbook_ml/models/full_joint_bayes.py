@@ -61,7 +61,9 @@ class FullJointBayes(Counted[Label], Probabilistic[Label], Generative[Label], Ge
             require_probability(p, f"P(an unseen row | {y!r})")
             for x, share in table.items():
                 require_probability(share, f"P({x!r} | {y!r})")
-                require(None not in x, f"the table of class {y!r} has a row with a hole: {x!r}")
+                require(
+                    None not in x, f"the table of class {y!r} has a row with a missing value: {x!r}"
+                )
                 self._require_row(x)
             whole = sum(table.values()) + p * (self._cells() - len(table))
             require(whole == 1, f"the probabilities of class {y!r} sum to {whole}, not to one")
@@ -134,10 +136,10 @@ class FullJointBayes(Counted[Label], Probabilistic[Label], Generative[Label], Ge
         return [self._draw(k, rng) for k in places], [self.classes[k] for k in places]
 
     def to_logistic(self) -> None:
-        """Raise TextbookError: the log odds of whole rows are not a weighted sum."""
+        """Raise TextbookError: the log odds of whole rows are not a weighted sum of features."""
         raise TextbookError(
-            "the full joint gives every row its own odds, and a logistic model adds up what the "
-            "features say: fit a naive Bayes model first"
+            "the full joint model has separate odds for every row, but the log odds of a logistic "
+            "model are a sum over features. Fix: fit a naive Bayes model first"
         )
 
     def names_of(self, row: Sequence[Any]) -> list[tuple[str, Any]]:
@@ -176,8 +178,8 @@ class FullJointBayes(Counted[Label], Probabilistic[Label], Generative[Label], Ge
         for name, v, known in zip(self.features, row, self.values):
             if v is not None and v not in known:
                 raise TextbookError(
-                    f"feature {name!r} is {quoted(v)}, which the model does not know (it knows "
-                    f"{list(known)}): give None for it, or name it in values= when fitting"
+                    f"feature {name!r} is {quoted(v)}, which is not a known value ("
+                    f"{list(known)}). Fix: pass None for it, or list it in values= when fitting"
                 )
 
 

@@ -42,7 +42,7 @@ if TYPE_CHECKING:  # for annotations only; imported where it is used
 
 Label = TypeVar("Label", bound=Hashable)
 
-FAR = 2.0**20  # log odds whose parts are larger than this are computed exactly
+FAR = 2.0**20  # log odds with larger parts are computed exactly
 
 
 @equation("ng-gda-model", "ng-gda-predict", "ng-gda-boundary", "xing-joint-mvn")
@@ -76,7 +76,7 @@ class GaussianDiscriminantAnalysis(Discriminant[Label], Generic[Label]):
     def _covariance(cls, parts: Sequence[Any], order: Sequence[Label], n: int) -> Matrix:
         m, k = sum(part.n for part in parts), len(parts)
         require(
-            m >= n + k or isinstance(m, Fraction),  # weights do not give the number of rows
+            m >= n + k or isinstance(m, Fraction),  # the sum of weights is not the number of rows
             f"the pooled covariance of {n} features in {k} classes is singular with {m} rows: "
             f"it needs at least {n + k}. Fix: give more rows, or use naive Bayes",
         )
@@ -114,8 +114,8 @@ class GaussianDiscriminantAnalysis(Discriminant[Label], Generic[Label]):
         except (TypeError, OverflowError, TextbookError):
             require_whole(row, self.features)
             raise TextbookError(
-                "the log odds of this row must be floats, but they are larger. "
-                "Fix: give the features in a larger unit"
+                "the log odds of this row are larger than any float. "
+                "Fix: measure the features in a larger unit"
             ) from None
 
     def log_scores(self, row: Row) -> dict[Label, float]:
@@ -169,7 +169,7 @@ class GaussianDiscriminantAnalysis(Discriminant[Label], Generic[Label]):
         return explanation(chosen, other, zip(self.features, row), [prior, *parts])
 
     def to_logistic(self) -> Weights:
-        """The logistic weights with the same posterior of the second class.
+        """The weights of the logistic model with the same posterior.
 
         >>> model = GaussianDiscriminantAnalysis(("a", "b"), ("x", "y"), (0.5, 0.5),
         ...     ((1.0, 3.0), (3.0, 2.0)), ((2.0, 0.0), (0.0, 4.0)))

@@ -23,7 +23,7 @@ Label = TypeVar("Label", bound=Hashable)
 @equation("xing-regression")
 @dataclass(frozen=True, slots=True, repr=False)
 class IndicatorRegression(OneVectorPerClass[Label], Classifier[Label], Generic[Label]):
-    """Linear regression on the indicator of each class; the highest prediction wins.
+    """Linear regression on the indicator of each class; the class with the highest value wins.
 
         t̂ₖ(x) = wₖ₀ + Σᵢ wₖᵢ xᵢ,   tₖ = 1 for the examples of class k and 0 for the others
 

@@ -98,7 +98,7 @@ def _fit(function: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(function)
     def fit(cls: Any, rows: Any, labels: Any, **options: Any) -> Any:
         options = read_options(options)
-        if hasattr(cls, "kinds_of") and hasattr(rows, "kinds"):  # a data set of ours
+        if hasattr(cls, "kinds_of") and hasattr(rows, "kinds"):  # a `Dataset` of this package
             options["kinds"] = cls.kinds_of(rows, options.get("kinds"), options.get("features"))
         if not (are_plain(rows, text_of(cls)) and are_plain_labels(labels)):
             rows, labels, options = _examples(cls, rows, labels, options)
@@ -158,7 +158,7 @@ def are_plain(rows: Any, text: str = "") -> bool:
 def _is_plain(row: Any, text: str) -> bool:
     """Return whether a row is a list or tuple of plain values or, for text, a document."""
     if type(row) in (list, tuple):
-        if text and (text == "counts" or str in map(type, row)):  # counts, or words, in a list
+        if text and (text == "counts" or str in map(type, row)):  # a list of counts, or of words
             return False
         return PLAIN.issuperset(map(type, row))
     if not text or type(row) not in QUICK_DOCUMENTS:
@@ -188,7 +188,7 @@ def many_rows(model: Any, rows: Any) -> Any:
         require_words(next(iter(rows), ()), "rows[0]", text)
     from textbook_ml.core.arrays import read_table
 
-    label = getattr(rows, "label_name", None)  # a data set of this package
+    label = getattr(rows, "label_name", None)  # a `Dataset` of this package
     require(
         label is None or label not in model.features,
         f"rows must have the feature {quoted(label)}, but it was read as the class column: "
@@ -248,7 +248,7 @@ def _are_documents(rows: Any) -> bool:
 
 
 def read_document(row: Any, name: str, text: str) -> Any:
-    """Return a document with plain counts. Raise TextbookError if the row is no document."""
+    """Return a document with plain counts. Raise TextbookError if the row is not a document."""
     require_words(row, name, text)
     if isinstance(row, Mapping) and not {int}.issuperset(map(type, row.values())):
         from textbook_ml.core.arrays import plain_cells
@@ -258,9 +258,10 @@ def read_document(row: Any, name: str, text: str) -> Any:
 
 
 def require_words(row: Any, name: str, text: str) -> None:
-    """Raise TextbookError for a raw string, a list of words, or any other non-document."""
+    """Raise TextbookError unless the row is a document; strings and word lists are not."""
     if isinstance(row, (list, tuple)) and len(row) == 1 and isinstance(row[0], str):
-        if text == "presence":  # a feature that should be 0 or 1: the model names it
+        # a Bernoulli feature that is not 0 or 1: the model's own error names it
+        if text == "presence":
             return
         row = row[0]  # the only cell of a table with a column of texts
     due = (
@@ -315,7 +316,7 @@ def read_options(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _number(value: Any, name: str) -> Any:
-    """Return a plain number, also from an array library; models check the range."""
+    """Return a plain number, also from a NumPy number; models check the range."""
     plain = value.item() if hasattr(value, "item") and not getattr(value, "shape", ()) else value
     require(
         isinstance(plain, (int, float, Fraction)),

@@ -38,8 +38,8 @@ from textbook_ml.models.json_types import (
 Model = TypeVar("Model")
 
 FORMAT, VERSION = "textbook_ml", 1
-MEMORY = 256 << 20  # bytes that reading a document may need
-SHARE = 16  # bytes of memory for each character that is read
+MEMORY = 256 << 20  # default limit of the memory for reading a document, in bytes
+SHARE = 16  # bytes of memory per character of a document
 DEEPEST = 64  # maximum nesting depth of lists and objects in a document
 WIDTH = 80  # maximum width of a list or an object that is written on one line
 
@@ -145,7 +145,7 @@ def parsed(text: str, memory: int = MEMORY) -> Json:
     except json.JSONDecodeError as error:
         raise TextbookError(
             f"the text is not JSON: {error.msg} at line {error.lineno}, column {error.colno}; "
-            "was it cut short, or changed by hand?"
+            "the file may be truncated or edited"
         ) from None
 
 
@@ -181,7 +181,7 @@ def _require_shallow(text: str) -> None:
         if depth > DEEPEST:
             raise TextbookError(
                 f"the text nests more than {DEEPEST} lists and objects within one another, "
-                "and no model does"
+                "but no model needs that"
             )
 
 
@@ -226,7 +226,7 @@ def require_unchanged(document: Mapping[str, Json]) -> None:
     given, found = document.get("fingerprint"), fingerprint(document)
     if "fingerprint" in document and given != found:
         raise Misfit(
-            f"the file says {short(given)}, but its content has {found!r}: it was changed after it "
-            "was written. Fix: copy or fit it again, or, if you changed it on purpose, delete the "
-            'member "fingerprint"'
+            f"the fingerprint in the file is {short(given)}, but its content has {found!r}: "
+            "the file was changed after it was written. Fix: copy or fit it again, or, if you "
+            'changed it on purpose, delete the member "fingerprint"'
         )

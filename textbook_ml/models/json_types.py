@@ -38,7 +38,7 @@ REQUIRED = ("format", "version", "model")  # members of every document
 HEADER = (*REQUIRED, "statistics", "fingerprint")  # members that are not fields of the model
 NESTED = 16  # maximum nesting depth of the tuples in a label
 DIGITS = 4000  # maximum length of an integer; Python itself rejects 4301 digits
-CROWD = 300  # maximum number of labels with equal hashes; more would make a dict slow
+MOST_EQUAL_HASHES = 300  # maximum number of labels with equal hashes; more would make a dict slow
 
 _FRACTION = re.compile(rf"(-?[0-9]{{1,{DIGITS}}})(?:/([0-9]{{1,{DIGITS}}}))?")
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -193,7 +193,7 @@ class Scalar:
         """Return a scalar as JSON. Subclasses are rejected, because JSON loses their type."""
         kind = type(value)
         if kind not in self.kinds:
-            raise Misfit(f"a value of type {kind.__name__} cannot be saved: give {self.named}")
+            raise Misfit(f"a value of type {kind.__name__} cannot be saved: use {self.named}")
         if kind in _TAGS:
             tag = _TAGS[kind]
             return {tag: at(f".{tag}", self._tagged(kind).write, value)}
@@ -218,7 +218,7 @@ class Scalar:
         if kind is Fraction:
             return Ratio()
         if self.levels == 0:
-            raise Misfit(f"tuples nest more than {NESTED} deep: use flat ones")
+            raise Misfit(f"tuples must be nested at most {NESTED} deep")
         return Row(Scalar(self.kinds, self.levels - 1))
 
     @property
@@ -258,7 +258,7 @@ class Fixed:
     def write(self, value: Any) -> Json:
         """Return the items as a list, each converted by its own shape."""
         if len(_is_a(tuple, value)) != len(self.items):
-            raise Misfit(f"{len(value)} values cannot be saved: {len(self.items)} are due")
+            raise Misfit(f"{len(value)} values cannot be saved: expected {len(self.items)}")
         return each(lambda pair: pair[0].write(pair[1]), zip(self.items, value))
 
     def read(self, found: Json) -> tuple[Any, ...]:
@@ -287,7 +287,7 @@ class Table:
         table: dict[Any, Any] = {}
         for place, (key, value) in enumerate(pairs):
             if key in table:
-                raise Misfit(f"the key {short(key)} comes a second time", f"[{place}]")
+                raise Misfit(f"the key {short(key)} is a duplicate", f"[{place}]")
             table[key] = value
         return table
 
@@ -392,9 +392,9 @@ _PLAIN: Mapping[Any, str] = {
 _ANY = Scalar(frozenset({*_PLAIN, tuple}))
 
 
-def _not_saved(value: object, due: str) -> Misfit:
+def _not_saved(value: object, expected: str) -> Misfit:
     words = repr(value) if isinstance(value, float) else f"a value of type {type(value).__name__}"
-    return Misfit(f"{words} cannot be saved: {due}")
+    return Misfit(f"{words} cannot be saved: {expected}")
 
 
 def _is_a(kind: type[Any], value: Any) -> Any:
@@ -410,7 +410,9 @@ def _require_digits(number: int) -> None:
 
 def _text(words: str) -> str:
     if not words.isascii() and _SURROGATE.search(words):
-        raise Misfit(f"{short(words)} has half of a surrogate pair, and no file can hold it")
+        raise Misfit(
+            f"{short(words)} has half of a surrogate pair, which cannot be written to a file"
+        )
     return words
 
 
@@ -421,8 +423,11 @@ def require_spread_out(keys: Iterable[Hashable]) -> None:
     for key in keys:
         if first.setdefault(hash(key), key) != key:
             crowd.add(key)
-        if len(crowd) > CROWD:
-            raise Misfit(f"more than {CROWD} labels share their hashes, and no honest data do")
+        if len(crowd) > MOST_EQUAL_HASHES:
+            raise Misfit(
+                f"more than {MOST_EQUAL_HASHES} labels have equal hashes, "
+                "which does not happen in ordinary data"
+            )
 
 
 def member_of(field: Field[Any]) -> str:
@@ -435,14 +440,14 @@ def fields_of(dataclass_type: DataclassType) -> Mapping[str, Shape]:
     """Return the shape of each field that is an argument of the constructor."""
     require(
         is_dataclass(dataclass_type.kind),
-        f"{dataclass_type.name} is not a dataclass, and cannot be saved",
+        f"{dataclass_type.name} is not a dataclass, so it cannot be saved",
     )
     hints = get_type_hints(dataclass_type.kind)
     names = {member_of(f): f.name for f in fields(dataclass_type.kind) if f.init}
     reserved = [member for member in names if member in HEADER]
     require(
         not reserved,
-        f"{dataclass_type.name} has fields {reserved}, which the format keeps for itself",
+        f"{dataclass_type.name} has fields {reserved}, which are reserved by the format",
     )
     try:
         return {member: at(f".{member}", shape_of, hints[name]) for member, name in names.items()}
@@ -486,7 +491,7 @@ def _plain(hint: Any) -> Shape:
         return Ratio()
     if hint in _PLAIN:
         return Scalar(frozenset({hint}))
-    raise Misfit(f"no way to save a field of type {hint} is known")
+    raise Misfit(f"a field of type {hint} cannot be saved")
 
 
 def _union(choices: tuple[Any, ...]) -> Shape:
@@ -499,5 +504,5 @@ def _union(choices: tuple[Any, ...]) -> Shape:
         return Maybe(shapes[0])
     alternatives = {shape.name: shape for shape in shapes if isinstance(shape, DataclassType)}
     if len(alternatives) < len(choices):
-        raise Misfit(f"no way to tell apart {' and '.join(map(str, choices))} is known")
+        raise Misfit(f"the types {' and '.join(map(str, choices))} cannot be distinguished in JSON")
     return OneOf(alternatives)

@@ -83,7 +83,7 @@ class Laplace(Distribution):
     b: float
 
     kind = "laplace"
-    summary = "counts"  # the median needs the values; a stream keeps the distinct values
+    summary = "counts"  # for the median, a stream stores the distinct values
     column = "number"
     headings = ("median", "mean distance")
     restricted = True
@@ -129,7 +129,7 @@ class Laplace(Distribution):
 
     @staticmethod
     def draw(rng: Random, mu: float, b: float) -> float:
-        """A random number: an exponential distance to either side."""
+        """A random number: the median plus or minus an exponential distance."""
         return mu + rng.choice((-b, b)) * rng.expovariate(1.0)
 
 

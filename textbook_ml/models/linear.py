@@ -82,6 +82,6 @@ def checked(
     except (TypeError, OverflowError, TextbookError):
         require_whole(row, features)
         raise TextbookError(
-            "the weighted sum of this row must be a float, but it is larger. "
-            "Fix: give the features in a larger unit"
+            "the weighted sum of this row is larger than any float. "
+            "Fix: measure the features in a larger unit"
         ) from None

@@ -22,7 +22,7 @@ Label = TypeVar("Label", bound=Hashable)
 @equation("sontag-quadratic-svm", "sontag-losses")
 @dataclass(frozen=True, slots=True, repr=False)
 class LinearSVM(Linear[Label], Generic[Label]):
-    """A linear support vector machine; it gives labels, and no probabilities.
+    """A linear support vector machine; it predicts labels without probabilities.
 
         y = 1 if w₀ + Σᵢ wᵢ xᵢ ≥ 0, else −1
 
@@ -52,8 +52,8 @@ class LinearSVM(Linear[Label], Generic[Label]):
             (λ/2) ‖w‖² + Σ_l max(0, 1 − yˡ (w₀ + w · xˡ))
             w ← w − η_t (λ w − Σ_{margin < 1} yˡ xˡ),   η_t = 1/(λ t)
 
-        The intercept is penalised too, so that the minimum is unique. The weights are averaged
-        over the steps, later ones more; the average converges as 1/t.
+        The intercept is penalised too, so that the minimum is unique. The result is a weighted
+        average over the steps, with larger weights for later steps; it converges as 1/t.
 
         >>> LinearSVM.fit([[-1.0], [1.0]], [0, 1], l2=0.5).predict([[-3.0], [3.0]])
         [0, 1]
@@ -65,7 +65,11 @@ class LinearSVM(Linear[Label], Generic[Label]):
         from textbook_ml.equations.losses import hinge_step
         from textbook_ml.models.training_set import Examples
 
-        require(0 < l2 < inf, f"λ must be a finite number above 0, got {l2}: no margin is best")
+        require(
+            0 < l2 < inf,
+            f"λ must be a finite number above 0, got {l2}: "
+            "without a penalty the minimum is not unique",
+        )
         require(steps > 0, f"steps must be at least 1, got {steps}")
         examples = Examples.of(rows, labels, weights, classes, features)
         require_two(examples.classes)

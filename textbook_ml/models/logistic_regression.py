@@ -44,7 +44,7 @@ class LogisticRegression(Linear[Label], Probabilistic[Label], Generic[Label]):
         P(Y = y₁ | x) = 1 / (1 + exp(−(w₀ + Σᵢ wᵢ xᵢ)))
 
     `w0` is the intercept, `w[i]` the weight of feature i; y₁ is the second of the classes. It is
-    a discriminative model: it has no distribution of the rows and cannot generate any.
+    a discriminative model: it has no distribution of the rows and cannot generate new rows.
 
     >>> rows = [[0.0], [0.0], [1.0], [1.0], [1.0]]
     >>> model = LogisticRegression.fit(rows, ["no", "yes", "no", "yes", "yes"])
@@ -110,7 +110,7 @@ class LogisticRegression(Linear[Label], Probabilistic[Label], Generic[Label]):
         return cls(examples.classes, examples.features, w0, tuple(w), report)
 
     def log_terms(self, row: Row) -> dict[Label, list[float]]:
-        """w₀ and each wᵢ xᵢ for the second class; for the first, zeros."""
+        """For the second class, w₀ and each wᵢ xᵢ; for the first class, zeros."""
         require_whole(row, self.features)
         terms = [self.w0, *(w * float(x) for w, x in zip(self.w, row))]
         return {self.classes[0]: [0.0] * len(terms), self.classes[1]: terms}
@@ -151,7 +151,7 @@ def prior_of(
     )
     require(
         l2 == 0 and not penalise_intercept,
-        "got both a prior and a penalty, but a penalty is a prior. Fix: give one of the two",
+        "got both a prior and a penalty, but a penalty is a prior. Fix: pass only one of them",
     )
     require(
         len(prior.mean) == n_features + 1,

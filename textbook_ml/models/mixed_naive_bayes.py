@@ -1,4 +1,4 @@
-"""Mixed naive Bayes: a distribution of its own kind for each feature; Mitchell's exercise 2."""
+"""Mixed naive Bayes: each feature has its own kind of distribution; Mitchell's exercise 2."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ class MixedNaiveBayes(IndependentFeatures[Label], Generic[Label]):
     `distributions[k][i]` is the distribution of feature i in class k.
     `kinds` names the family of each feature: "categorical", "bernoulli", "gaussian", "poisson",
     "exponential" or "laplace"; "discrete" is short for "categorical" and "continuous" for
-    "gaussian". A dict names the kind of each feature; a data set has kinds of its own, and a dict
-    replaces some of them. The other options of `fit` go to the families that have them:
+    "gaussian". A dict names the kind of each feature. A `Dataset` has its own kinds, and a dict
+    replaces some of them. The other options of `fit` are passed to the families that have them:
     `theta` and `values` to the categorical ones, `variance` and `floor` to the Gaussian ones.
     `values` maps the position of a categorical feature to the values it can take.
 
@@ -108,7 +108,7 @@ class MixedNaiveBayes(IndependentFeatures[Label], Generic[Label]):
 
     @classmethod
     def option_defaults(cls) -> dict[str, Any]:
-        """`kinds`, and the options of all families."""
+        """Return the option `kinds` and the options of all families, with their defaults."""
         found: dict[str, Any] = {"kinds": None}
         for family in families().values():
             found |= getattr(family.estimate, "__kwdefaults__", None) or {}
@@ -163,7 +163,7 @@ class MixedNaiveBayes(IndependentFeatures[Label], Generic[Label]):
         return [(type(part), [entry for (entry,) in tables]) for part, tables in pairs]
 
     def to_logistic(self) -> None:
-        """Raise TextbookError: there are no logistic weights for mixed features in general."""
+        """Raise TextbookError: mixed features have no logistic weights in general."""
         raise TextbookError(
             "features of several kinds have no common logistic form. Fix: fit the Boolean, "
             "Gaussian or Poisson features by themselves"

@@ -1,7 +1,7 @@
 """The multinomial distribution of words, and multinomial naive Bayes: Ng's second model of text.
 
-A row is a mapping from word to count. A word that is absent is no evidence, one that is repeated
-counts each time, and words outside the vocabulary are ignored; an empty document gets the prior.
+A row is a mapping from word to count. An absent word has no effect, a repeated word counts each
+time, and words outside the vocabulary are ignored. The posterior of an empty document is the prior.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         P(y | x) ∝ P(y) Πⱼ φⱼ_y^(count of word j)
 
     `phi[k][j]` is P(word j | y) of class k. Option of `fit`: `theta`, the equation that estimates
-    these probabilities. `features` is the vocabulary; without it, the words that were seen.
+    these probabilities. `features` is the vocabulary (default: all words of the data).
 
     >>> from textbook_ml.equations.smoothing import categorical_laplace
     >>> rows, labels = [{"buy": 2}, {"exam": 1}], ["spam", "ham"]
@@ -128,7 +128,7 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
     ) -> ByClass[Label]:
         """Count how often each word occurs in all documents of a class."""
         require_same_length(documents=rows, labels=labels)
-        require(len(rows) > 0, "there are no documents: give at least one")
+        require(len(rows) > 0, "there are no documents. Fix: pass at least one")
         for i, row in enumerate(rows):
             require_document(row, f"document {i}")
         return count_words(rows, labels, weights)
@@ -141,7 +141,7 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         (Counts(table={'buy': 2}),)
         """
         require_same_length(texts=texts, labels=labels)
-        require(len(texts) > 0, "there are no texts: give at least one")
+        require(len(texts) > 0, "there are no texts. Fix: pass at least one")
         groups: dict[Label, list[str]] = {y: [] for y in labels}
         for text, y in zip(texts, labels):
             groups[y].append(text)
@@ -192,7 +192,7 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         return naive_bayes_posterior(dict(zip(self.classes, self.priors)), factors)
 
     def log_joint(self, row: Row) -> dict[Label, float]:
-        """ln P(x, y) for each class, of a document with its words in this order."""
+        """ln P(x, y) for each class, where x is the document with its words in this order."""
         return self.log_scores(row)
 
     def _wide_terms(self, row: Row, labels: Sequence[Label]) -> dict[Label, list[tuple[Any, ...]]]:
@@ -270,7 +270,7 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         return sorted(scored, key=lambda item: -abs(item[1]))[:n]
 
     def to_logistic(self) -> Weights:
-        """The logistic weights, on the counts of the words, of the second class.
+        """The weights of the logistic model of the word counts with the same posterior.
 
             wⱼ = ln(φⱼ₁ / φⱼ₀),   w₀ = ln(π₁ / π₀)
 
@@ -292,7 +292,7 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         return zip(*self._known(row))
 
     def _logs_of(self, y: Label, shares: Sequence[Fraction]) -> dict[str, float]:
-        """Return ln φ for each word; equal values of φ share one computed logarithm."""
+        """Return ln φ for each word; the logarithm of each distinct φ is computed once."""
         ids = list(map(id, shares))
         distinct = dict(zip(ids, shares))
         parts, unit = over_one_denominator(distinct.values())

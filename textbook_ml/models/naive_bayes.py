@@ -52,7 +52,7 @@ Label = TypeVar("Label", bound=Hashable)
 Row = Any
 Table = tuple[tuple[float, ...], ...]  # [class][feature]
 
-MANY = 1000  # number of features from which on the rounding errors of the terms matter
+MANY = 1000  # with at least this many features, the rounding errors of the terms matter
 SURE = -200.0  # scores above this keep enough digits for a posterior of many rows at once
 
 
@@ -76,8 +76,8 @@ class Card(NamedTuple):
     kinds: tuple[str, ...]  # accepted kinds of columns: "continuous", "discrete", "text"
     cells: str = "numbers"  # how cells become values: see `rows.py`
     options: tuple[str, ...] = ()  # settings of the model: "strength", "floor"
-    fixed: Mapping[str, Any] = {}  # arguments of `fit` that make this variant
-    n_parameters: str = ""  # an equation of `parameters`; without it, one for each field
+    fixed: Mapping[str, Any] = {}  # fixed arguments of `fit` for this variant
+    n_parameters: str = ""  # an equation of `parameters`; by default, one parameter for each field
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -93,7 +93,8 @@ class IndependentFeatures(Counted[Label], Probabilistic[Label], Generative[Label
     _log_priors: tuple[float, ...] = field(init=False, repr=False, compare=False)
     _tables: tuple[tuple[Any, ...], ...] = field(init=False, repr=False, compare=False)
 
-    labels_only: ClassVar[bool] = True  # whether quick scores are too inexact for posteriors
+    # True if quick scores are not accurate enough for posteriors
+    labels_only: ClassVar[bool] = True
 
     def _parts(self, k: int) -> Sequence[tuple[type[Distribution], Sequence[Any]]]:
         """Return the family and the parameters of each feature in class k."""
@@ -113,7 +114,7 @@ class IndependentFeatures(Counted[Label], Probabilistic[Label], Generative[Label
         return posterior_from_log_terms(terms)
 
     def log_joint(self, row: Row) -> dict[Label, float]:
-        """ln P(x, y) for each class, with no constant left out."""
+        """ln P(x, y) for each class, including all constants."""
         values = self._values(row)
         result = {}
         for k, (y, log_prior) in enumerate(zip(self.classes, self._log_priors)):
@@ -168,7 +169,7 @@ class IndependentFeatures(Counted[Label], Probabilistic[Label], Generative[Label
         return values
 
     def _wide_terms(self, row: Row, labels: Sequence[Label]) -> dict[Label, list[tuple[Any, ...]]]:
-        """Return the terms with more digits: a tuple of numbers for the prior and each feature."""
+        """Return the log terms in extended precision: tuples for the prior and each feature."""
         values = self._values(row)
         result = {}
         for y in labels:
@@ -204,7 +205,9 @@ class IndependentFeatures(Counted[Label], Probabilistic[Label], Generative[Label
     def _columns(self, rows: Sequence[Row]) -> list[tuple[Any, ...]]:
         """Return the columns of rows. Raise ValueError unless all cells are certainly valid."""
         if set(map(len, rows)) != {len(self.features)} or not self.features:
-            raise ValueError("a row has another length than the model, or there are no features")
+            raise ValueError(
+                "a row does not have as many values as the model has features, or there are none"
+            )
         columns = list(zip(*rows))
         for column, (family, parameters) in zip(columns, self._parts(0)):
             known = family.values(*parameters)
@@ -212,7 +215,7 @@ class IndependentFeatures(Counted[Label], Probabilistic[Label], Generative[Label
             large = family.largest < inf and max(column) > family.largest
             if large or (not valid and (known or family.restricted)):
                 raise ValueError("a value is missing or unusual")
-        return columns  # NaN, where nothing else is checked, gives a score of NaN
+        return columns  # a NaN that `all_plain` does not detect gives a score of NaN
 
     def _normalised(self, scores: Sequence[float]) -> dict[Label, float]:
         top = max(scores)
@@ -365,7 +368,7 @@ class ExactNaiveBayes(NaiveBayes[Label], Generic[Label]):
 
 
 def needs_more_digits(terms: Mapping[Any, Sequence[float]]) -> bool:
-    """Return whether there are so many or such large terms that rounding errors matter."""
+    """Return whether rounding errors matter because terms are many or large."""
     return len(next(iter(terms.values()))) > MANY or loses_digits(terms)
 
 

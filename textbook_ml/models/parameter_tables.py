@@ -24,7 +24,7 @@ from textbook_ml.models.naive_bayes import NaiveBayes
 from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
 from textbook_ml.models.recipes import Model
 
-WORDS, ROWS = 10, 20  # number of words of a text model, and rows of the full joint, shown
+WORDS, ROWS = 10, 20  # number of words shown of a text model, and of rows of a full-joint model
 BLANK = Line("")
 
 
@@ -48,7 +48,7 @@ def naive_bayes(model: NaiveBayes[Any]) -> Iterator[str]:
 
 
 def _discrete(model: NaiveBayes[Any]) -> Iterator[Line]:
-    """The values of each feature with their probabilities; of 0 and 1, the probability of 1."""
+    """Yield the values of each feature with their probabilities; for 0 and 1, only that of 1."""
     (table,) = model.parameters
     if not isinstance(table[0], tuple) or not all(isinstance(t, Mapping) for t in table[0]):
         yield from (BLANK, Line(model.family.headings[0]))
@@ -73,7 +73,7 @@ def _parameters(model: Any, headings: tuple[str, ...], tables: Sequence[Any]) ->
 
 
 def mixture(model: MixedNaiveBayes[Any]) -> Iterator[str]:
-    """Each feature by its kind: values with their probabilities, or parameters."""
+    """Yield for each feature the probabilities of its values, or the parameters of its density."""
     lines = [_prior(model)]
     for name, parts in zip(model.features, zip(*model.distributions)):
         lines += [BLANK, Line(name)]
@@ -123,7 +123,7 @@ def means_and(
     means: Sequence[Sequence[float]],
     tied: Sequence[float],
 ) -> Iterator[str]:
-    """A mean for each class, and beside them the variance that all share."""
+    """Yield the mean of each class, and next to them the variance that all classes share."""
     prior, (heading, shared) = _prior(model), headings
     lines = [Line(prior.name, (*prior.groups, ("",))), BLANK, Line(heading)]
     for name, column, common in zip(model.features, zip(*means), tied):

@@ -40,7 +40,7 @@ class Perceptron(Linear[Label], Generic[Label]):
         classes: Sequence[Label] | None = None,
         features: Sequence[str] | None = None,
     ) -> Self:
-        """Correct each error when it occurs, until a whole pass makes none.
+        """Update the weights at each wrong prediction, until a whole pass has none.
 
             θ ← θ + η (yᵢ − 1{θᵀxᵢ ≥ 0}) xᵢ
 

@@ -42,7 +42,7 @@ class Poisson(Distribution):
     column = "count"
     headings = ("mean count",)
     restricted = True
-    largest = 1000  # x ln λ of several features may cancel
+    largest = 1000  # the terms x ln λ of several features may cancel
     log_terms = staticmethod(poisson_log_terms)
     log_p = staticmethod(poisson_log_pmf)
 
@@ -67,7 +67,7 @@ class Poisson(Distribution):
 
     @staticmethod
     def all_plain(column: Sequence[Any]) -> bool:
-        """Return whether all cells are integers of at least 0; counts have few different values."""
+        """Return whether all cells are integers of at least 0; only distinct values are tested."""
         try:
             values = set(column)
         except TypeError:
@@ -124,14 +124,14 @@ class PoissonNaiveBayes(NaiveBayes[Label], Generic[Label]):
         Card(
             "poisson-nb",
             "a mean count for each feature in each class; Ng §1.3",
-            "features that count (0, 1, 2 and so on)",
+            "features that are counts (0, 1, 2 and so on)",
             ("continuous",),
             cells="counts",
         ),
     )
 
     def to_logistic(self) -> Weights:
-        """The logistic weights with the same posterior of the second class.
+        """The weights of the logistic model with the same posterior.
 
         >>> PoissonNaiveBayes(("a", "b"), ("x",), (0.5, 0.5), ((1.0,), (3.0,))).to_logistic().w0
         -2.0

@@ -17,9 +17,9 @@ if TYPE_CHECKING:  # needed for fitting only, and imported there
     from textbook_ml.learning.statistics.value_counts import Count
 
 Label = TypeVar("Label", bound=Hashable)
-MOST_SHOWN = 4  # number of classes in the example of a message
+MOST_SHOWN = 4  # number of classes in the example that an error message shows
 
-# From counts to a distribution: categorical_mle, categorical_laplace, a partial of
+# A function from counts to a distribution: categorical_mle, categorical_laplace, a partial of
 # categorical_smoothed or dirichlet_map with its strength or parameters, or one of your own.
 Estimator = Callable[[Sequence[Any]], Sequence[Any]]
 Prior = Estimator | Mapping[Any, Any]
@@ -48,10 +48,10 @@ class Counted(Generic[Label]):
         weights: Sequence[float | Fraction] | None = None,
         **options: Any,
     ) -> Self:
-        """Count the examples of each class, then estimate; the class lists its options.
+        """Count the examples of each class, then estimate the parameters.
 
         `prior` is an equation of the class sizes, or a mapping from class to probability;
-        `classes` sets the order of the classes; `weights` count rows more or less than once.
+        `classes` sets the order of the classes; `weights` are the weights of the rows (default: 1).
         """
         cls._require_options(options)
         features = cls._names(rows, features)
@@ -135,7 +135,7 @@ class Counted(Generic[Label]):
 def estimate_prior(
     sizes: Mapping[Label, Count], classes: Sequence[Label], prior: Prior
 ) -> tuple[Fraction, ...]:
-    """The prior of each class: estimated from the sizes, or as given.
+    """Return the prior of each class: estimated from the class sizes, or as given.
 
     >>> from textbook_ml.equations.smoothing import categorical_mle
     >>> estimate_prior({"a": 3, "b": 1}, ["a", "b"], categorical_mle)

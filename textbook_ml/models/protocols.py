@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 Label = TypeVar("Label")
 BLOCK = 1024  # rows that are classified at once: enough for loops in C to be faster
-NEAR_TIE = 1e-9  # relative to a log score: rounding may decide between closer scores
+NEAR_TIE = 1e-9  # relative difference of log scores below which rounding may decide
 Row = Any  # a sequence in the order of the features; for text, a mapping from word to count
 Rows = Any  # a sequence of rows, a 2-D array, a data frame or a list of dicts; see `inputs`
 
@@ -39,7 +39,7 @@ Rows = Any  # a sequence of rows, a 2-D array, a data frame or a list of dicts; 
 class Explanation(Printable, Generic[Label]):
     """The contribution of each feature to the log odds of one class against another.
 
-    `prior` and the contributions add up to `log_odds`, to the last bit that a sum can keep.
+    `log_odds` is the correctly rounded sum of `prior` and the contributions.
     """
 
     chosen: Label
@@ -47,8 +47,10 @@ class Explanation(Printable, Generic[Label]):
     log_odds: float
     prior: float
     contributions: tuple[tuple[str, Any, float], ...]  # feature, value, log odds
-    first_term: str = field(default="prior", repr=False, compare=False)  # name of the term `prior`
-    of_words: bool = field(default=False, repr=False, compare=False)  # values are counts of words
+    # what the report calls the term `prior`
+    first_term: str = field(default="prior", repr=False, compare=False)
+    # True if the values are counts of words
+    of_words: bool = field(default=False, repr=False, compare=False)
 
     def _report(self) -> Iterable[str]:
         return loaded_report("explanation_table", "explanation_report", self)
@@ -184,7 +186,7 @@ class Probabilistic(Classifier[Label], Protocol[Label]):
     "gwansiu-s4-summary-1",
 )
 class Generative(Protocol[Label]):
-    """A model of how the data arise, which can therefore generate new examples.
+    """A model of the joint distribution of rows and labels, which can generate new examples.
 
         generative: P(X | Y) and P(Y);   discriminative: P(Y | X) alone
 
@@ -208,7 +210,7 @@ class Generative(Protocol[Label]):
 
 
 def loaded_report(module: str, function: str, thing: object) -> Iterable[str]:
-    """Return the report on a model or an explanation; its repr if a bundle lacks the module.
+    """Return the report on a model or an explanation, or its repr if a bundle lacks the module.
 
     The module is imported by name, so that a bundle of one model need not contain all tables.
     """
@@ -229,7 +231,7 @@ def best_two(posterior: Mapping[Label, float]) -> list[Label]:
 def explanation(
     chosen: Label, other: Label, names: Iterable[tuple[str, Any]], gaps: Sequence[float]
 ) -> Explanation[Label]:
-    """Return an explanation from the differences of the terms; the first is of the priors."""
+    """Return an explanation from the differences of the log terms, that of the priors first."""
     contributions = tuple((name, value, gap) for (name, value), gap in zip(names, gaps[1:]))
     return Explanation(chosen, other, fsum(gaps), gaps[0], contributions)
 
@@ -244,7 +246,7 @@ def quick_labels(
             scores = scores_of(row)
             second, best = sorted(scores)[-2:]
             sure = best - second > NEAR_TIE * max(1.0, abs(best))
-        except (TypeError, OverflowError, ValueError):  # `classify` reports it
+        except (TypeError, OverflowError, ValueError):  # `classify` raises the error
             sure = False
         result.append(classes[scores.index(best)] if sure else model.classify(row))
     return result

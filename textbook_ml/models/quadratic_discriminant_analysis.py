@@ -26,7 +26,7 @@ from textbook_ml.sources.registry import equation
 
 Label = TypeVar("Label", bound=Hashable)
 
-FEW = 50  # rows: preparing the quadratic functions takes as long as classifying these
+FEW = 50  # number of rows whose classification takes as long as preparing the quadratic functions
 LARGE = 1e4  # coefficients in standard units: with larger ones, rounding might change a label
 
 

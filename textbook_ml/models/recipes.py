@@ -1,6 +1,6 @@
 """Recipes for fitting a model to a table: required features, settings and parameters.
 
-recipe     one model with fixed options: Gaussian naive Bayes has a second one with tied variances
+recipe     one model with fixed options; Gaussian naive Bayes has two, one with tied variances
 kinds      of features that the model accepts: discrete, continuous, text
 strength   l of equation (7), the pseudo-count of each value: 0 is the maximum likelihood
            estimate, 1 is Laplace smoothing. The default is 0 for tables and 1 for text, where
@@ -34,11 +34,12 @@ ADVICE: Mapping[str, str] = {
     "continuous": "use gaussian-nb or mixed-nb",
     "text": "use multinomial-nb or bernoulli-nb",
 }
-STEPPED: Mapping[str, Callable[..., Any]] = {  # the optimisers that take a step size
+STEPPED: Mapping[str, Callable[..., Any]] = {  # the optimisers that have a step size
     "gradient-ascent": gradient_ascent,
     "stochastic": stochastic_ascent,
 }
-NOT_STREAMED: Mapping[str, str] = {  # models by the start of their names, with the reason
+# models that cannot be fitted from a stream, by the start of their names, with the reason
+NOT_STREAMED: Mapping[str, str] = {
     "bernoulli": "its features are the words of all texts, which are known only at the end",
     "full-joint": "it has a count for every different row, so its size grows with the file",
 }
@@ -76,7 +77,7 @@ class Settings:
         )
         require(
             not self.penalise_intercept or self.l2 is not None,
-            "penalise_intercept needs a penalty. Fix: give one, such as l2=1.0",
+            "penalise_intercept needs a penalty. Fix: set one, such as l2=1.0",
         )
         require(
             self.eta is None or self.optimiser in STEPPED,
@@ -150,7 +151,7 @@ class Recipe:
     learn: Callable[[TrainingTask], Any]
     count: Callable[[Dataset], int]
     options: tuple[str, ...] = ()  # the settings that it uses
-    of_text: ToRow | None = None  # how a text becomes a row, if not by `to_row`
+    of_text: ToRow | None = None  # converts a text to a row, if not `to_row`
     fixed: Mapping[str, Any] = field(default_factory=dict)  # fixed arguments of `fit`
 
     @property
@@ -229,12 +230,12 @@ class Recipe:
             codes = ", or declare it discrete" * (kind == "continuous" and "discrete" in self.kinds)
             require(
                 kind in self.kinds,
-                f"{self.name} takes {self.takes}, and {name!r} is {kind}: {ADVICE[kind]}{codes}",
+                f"{self.name} takes {self.takes}, but {name!r} is {kind}: {ADVICE[kind]}{codes}",
             )
         require(
             "text" not in dataset.kinds or len(dataset.features) == 1,
-            f"{self.name} takes one column of text, and there are also others: "
-            f"{', '.join(map(repr, dataset.features))}; leave one",
+            f"{self.name} accepts a single column of text, got the columns "
+            f"{', '.join(map(repr, dataset.features))}. Fix: leave out the others",
         )
 
 

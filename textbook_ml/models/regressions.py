@@ -13,7 +13,7 @@ from textbook_ml.models.softmax_regression import SoftmaxRegression
 
 Regression = LogisticRegression[str] | SoftmaxRegression[str]
 
-NUMBERED = ({"0", "1"}, {"-1", "1"}, {"-1", "+1"})  # pairs of class names whose order is known
+NUMBERED = ({"0", "1"}, {"-1", "1"}, {"-1", "+1"})  # names of the negative and the positive class
 
 
 def logistic(task: TrainingTask) -> Regression | CodedRegression[str]:

@@ -17,7 +17,7 @@ from textbook_ml.core.tables import Vec, gram, unit_and_length
 from textbook_ml.equations.softmax import to_reference
 from textbook_ml.learning.objectives.concave import LikelihoodPoint
 from textbook_ml.learning.objectives.separation import (
-    COMBINED,
+    DEPENDENT,
     Existence,
     clearly_independent,
     existence,
@@ -27,10 +27,10 @@ from textbook_ml.learning.objectives.separation import (
 from textbook_ml.models.training_set import Examples
 
 PROVABLE = 300_000_000  # maximum of rows × columns²; above this, a proof takes too long
-SURE = 15.0  # a margin: if the weights diverged, some margin would be larger
-VISIBLE = 1e-6  # fraction of the length: a column that contributes less is not named
-QUICKLY = 1e-3  # fraction: a column with a larger independent part is not checked further
-NEARLY = 1e-5  # fraction: with a smaller independent part, an optimiser may fail
+SURE = 15.0  # if the weights diverged, some margin would be larger than this
+VISIBLE = 1e-6  # columns that contribute less than this fraction of the length are not named
+QUICKLY = 1e-3  # a column whose independent part is a larger fraction is not checked further
+NEARLY = 1e-5  # if the independent part is a smaller fraction, an optimiser may fail
 
 
 class Separated(TextbookError):
@@ -84,7 +84,7 @@ def require_overlap(
     require(
         found is Existence.OVERLAPPING,
         "rounding hides whether the classes can be separated, and so whether any weights are "
-        "best: give a penalty, such as l2=1.0, or standardise the features",
+        "best. Fix: use a penalty, such as l2=1.0, or standardise the features",
     )
 
 
@@ -93,8 +93,8 @@ def _separated(examples: Examples[Any], flat: Sequence[int]) -> str:
     which = _separating_feature(examples, flat) if 0 in flat else ""
     return (
         f"the {len(examples.classes)} classes can be separated in these {len(examples.rows)} "
-        f"examples{which}: the likelihood rises without end as the weights grow, and no finite "
-        "weights are best; give a penalty, such as l2=1.0, or more examples"
+        f"examples{which}: the likelihood increases without limit as the weights grow, and no "
+        "finite weights are best. Fix: use a penalty, such as l2=1.0, or more examples"
     )
 
 
@@ -107,15 +107,15 @@ def _separating_feature(examples: Examples[Any], flat: Sequence[int]) -> str:
             inside = [x for x, own in zip(column, mine) if own]
             outside = [x for x, own in zip(column, mine) if not own]
             if max(inside) < min(outside) or min(inside) > max(outside):
-                return f", by feature {name!r} alone, which tells {y!r} from the rest"
+                return f", by feature {name!r} alone, which separates {y!r} from the rest"
             if max(inside) == min(outside) or min(inside) == max(outside):
                 border = max(inside) if max(inside) == min(outside) else min(inside)
-                return f", by feature {name!r} alone, but for those at {border:g}"
+                return f", by feature {name!r} alone, except for examples at {border:g}"
     return ""
 
 
 def require_independent(
-    examples: Examples[Any], flat: Sequence[int], share: float = COMBINED
+    examples: Examples[Any], flat: Sequence[int], share: float = DEPENDENT
 ) -> None:
     """Raise TextbookError if unpenalised features are linearly dependent.
 
@@ -125,7 +125,7 @@ def require_independent(
     require(
         len(flat) <= n,
         f"there are {n} examples for {len(flat)} weights without a penalty, and more than one "
-        "choice of weights fits them all: give a penalty, such as l2=1.0, or more examples",
+        "choice of weights fits them all. Fix: use a penalty, such as l2=1.0, or more examples",
     )
     columns: dict[str, Vec] = dict(zip(examples.features, zip(*examples.rows)))
     loose = {examples.features[i - 1] for i in flat if i}
@@ -133,8 +133,8 @@ def require_independent(
         for name, column in columns.items():
             require(
                 name not in loose or min(column) < max(column),
-                f"feature {name!r} is always {column[0]:g}, and so says what the intercept "
-                "says: drop it, or give a penalty, such as l2=1.0",
+                f"feature {name!r} is always {column[0]:g}, like the constant feature of the "
+                "intercept. Fix: drop it, or use a penalty, such as l2=1.0",
             )
         columns = {name: _centred(column) for name, column in columns.items()}
     columns = {name: column for name, column in columns.items() if name in loose}
@@ -149,11 +149,13 @@ def refuse_combined(columns: Mapping[str, Vec], share: float) -> None:
     for name, column in columns.items():
         unit, length = unit_and_length(own_part(column, basis))
         if length <= share * hypot(*column):
-            nearly, what = ("", "nothing") if share == COMBINED else ("nearly ", "little")
+            nearly, what = (
+                ("", "the same") if share == DEPENDENT else ("nearly ", "nearly the same")
+            )
             raise TextbookError(
-                f"feature {name!r} is {nearly}a combination of {_parts(kept, column)}: weight "
-                f"can be moved from one to the others, and {what} changes; drop one of "
-                "them, or give a penalty, such as l2=1.0"
+                f"feature {name!r} is {nearly}a combination of {_parts(kept, column)}: different "
+                f"weights give {what} probabilities. Fix: drop one of them, or use a penalty, "
+                "such as l2=1.0"
             )
         kept[name] = column
         basis.append(unit)

@@ -99,7 +99,7 @@ class SoftmaxRegression(OneVectorPerClass[Label], Probabilistic[Label], Generic[
         found, report = best_weights(start, vectors, examples, held, search)
         if reference:
             found.append([0.0] * (n + 1))
-        else:  # weights without a prior are only defined up to a common vector: they sum to zero
+        else:  # without a prior, adding one vector to all classes has no effect: use a zero sum
             found = lowered(found, [not lam for lam in held.precision])
         return cls(examples.classes, examples.features, tuple(map(tuple, found)), report)
 
@@ -148,7 +148,7 @@ class SoftmaxRegression(OneVectorPerClass[Label], Probabilistic[Label], Generic[
 
 
 def lowered(vectors: Sequence[Vec], places: Sequence[bool]) -> list[list[float]]:
-    """The vectors minus their mean, in some places; this changes no probability.
+    """Subtract from the vectors their mean at some positions; this changes no probability.
 
     >>> lowered([(1.0, 5.0), (3.0, 7.0)], [True, False])
     [[-1.0, 5.0], [1.0, 7.0]]

@@ -1,7 +1,7 @@
 """Save the statistics of training data as JSON without loss, so that learning can be continued.
 
     statistics   sizes of the classes, and Moments, Counts or CoMoments of each feature
-    resumable    statistics together with the settings of the fit: what `learn` needs to continue
+    resumable    statistics and settings of a fit, with which `learn` can continue it
 
 Sums are stored as exact fractions. So adding and removing rows later gives the numbers that all
 remaining rows together would give, to the last digit.

@@ -1,6 +1,6 @@
 """The training data of the discriminative models: complete rows of numbers with their classes.
 
-places    the place of each example's class among the classes
+places    the index of each example's class in `classes`
 weights   of the examples: weight 2 counts as two equal examples
 """
 
@@ -25,7 +25,7 @@ Number = float | Fraction
 Row = Sequence[Number]
 
 LARGEST = 1e150  # the square of a larger number may overflow
-NUMBERED = ({0, 1}, {-1, 1})  # labels whose order is known: 1 is the positive class
+NUMBERED = ({0, 1}, {-1, 1})  # pairs of labels with a fixed order: 1 is the positive class
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +95,13 @@ def checked_floats(rows: Sequence[Row], features: Sequence[str]) -> list[list[fl
         for name, x in zip(features, row):
             require(
                 x is not None,
-                f"row {i} has no value for feature {name!r}, and this model weighs whole rows: "
-                "fill it in, leave the row out, or use a naive Bayes model",
+                f"row {i} has no value for feature {name!r}, but this model needs complete rows. "
+                "Fix: fill it in, leave the row out, or use a naive Bayes model",
             )
             require(
                 not _too_large(x),
-                f"row {i} has {shown(x)} in feature {name!r}, whose square no float can hold: "
-                "give the feature in a larger unit",
+                f"row {i} has {shown(x)} in feature {name!r}, whose square is larger than any "
+                "float. Fix: measure the feature in a larger unit",
             )
     require_numbers(rows, features)
     return [list(map(float, row)) for row in rows]

@@ -19,7 +19,8 @@ from textbook_ml.models.softmax_regression import SoftmaxRegression
 
 Regression = LogisticRegression[Any] | SoftmaxRegression[Any]
 
-SHOWN, REFERENCES = 20, 10  # features and reference values; the others are only counted
+# number of features and of reference values shown; the others are only counted
+SHOWN, REFERENCES = 20, 10
 NAME, HALF = 34, 10  # columns of a name, and of half a bar
 
 

@@ -1,4 +1,4 @@
-"""Whole algorithms in `read`: a list of all, and the code of one with the table that it prints."""
+"""Complete algorithms in `read`: a list of all, and the code of one with the table it prints."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -34,7 +34,7 @@ MARGIN = " " * 8
 LONG = 24  # fractions with more characters are followed by a decimal
 SHOWN_DIGITS = 15  # significant digits of a number that is not rational
 JSON_DIGITS = 50
-ZERO = Decimal(10) ** -60  # a smaller result of 120 digits is rounding error
+ZERO = Decimal(10) ** -60  # computed with 120 digits, a smaller result is a rounding error
 _NUMBER = re.compile(r"[+-]?\d{1,15}(/\d{1,15}|(\.\d{1,15})?(e[+-]?(\d|1[0-5]))?)", re.IGNORECASE)
 
 Inputs = Mapping[str, Value]
@@ -313,7 +313,7 @@ def end_lines(
 
 
 def what_fails(step: Step, other: Step | None) -> str:
-    """Return a phrase that says how a line differs from the line with which it is compared."""
+    """Return a phrase on how a line differs from the line with which it is compared."""
     if step.value is not None and not is_possible(step.line, step.value):
         return f"{written(step.value)} is not a probability"
     if other is None:

@@ -33,7 +33,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Hits:
-    """The hits of a search; `remark` says how they were found."""
+    """The hits of a search; `remark` explains how they were found."""
 
     names: tuple[str, ...]
     entries: tuple[Entry, ...]
@@ -271,7 +271,7 @@ def _synonyms(query: str) -> Hits | None:
 
 
 def _closest(query: str) -> Hits:
-    """Return the items that contain most words of a query, at least half of several words."""
+    """Return the items that contain the most words of a query, and at least half of them."""
     words = [w for w in map(_british, query.casefold().split()) if w not in _FILLERS]
     if len(words) < 2:
         return Hits((), ())

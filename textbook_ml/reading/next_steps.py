@@ -92,7 +92,7 @@ def _linked(kinds: Sequence[tuple[str, str, str]], entry_ids: Sequence[str]) -> 
 
 
 def _used(functions: Sequence[str]) -> Iterator[str]:
-    """Yield the models that run these functions; a model that is shown itself is not repeated."""
+    """Yield the models that run these functions, except a model that is shown already."""
     found: dict[str, ModelLink] = {}
     for function in functions:
         found |= {one.name: one for one in links.models_that_run(function)}

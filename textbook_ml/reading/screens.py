@@ -66,7 +66,7 @@ def entry_screen(entry: Entry) -> Iterator[str]:
 
 
 def _models_first(entry: Entry, names: Iterable[str]) -> list[str]:
-    """Return the names; a definition or an algorithm shows its model first, experiments last."""
+    """Return the names sorted: for a definition or an algorithm, models first, experiments last."""
     first = entry.kind in ("definition", "algorithm", "exercise", "remark")
 
     def place(name: str) -> int:

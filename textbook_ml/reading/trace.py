@@ -28,7 +28,7 @@ from textbook_ml.sources import registry
 DATA = {"discrete": "play-tennis", "continuous": "iris", "text": "spam"}
 ROWS = [[0.0, 1.0], [1.0, 0.0], [1.0, 2.0], [4.0, 3.0], [3.0, 5.0], [5.0, 4.0]]
 LABELS = "aaabbb"
-# Models whose only relative frequencies are the prior: it is (8), although (6) computes it.
+# Models in which only the prior is a relative frequency: it is (8), although (6) computes it.
 PRIOR_ONLY = ("gaussian-nb", "gaussian-nb-tied", "poisson-nb", "gda", "qda")
 # Models with linear log odds: `fit` prepares the weights that `posterior` uses.
 BRIDGE = (
@@ -103,7 +103,7 @@ def ask(model: Any, name: str) -> None:
         if hasattr(model, verb):
             getattr(model, verb)(row)
     if len(model.classes) == 2 and hasattr(model, "to_logistic") and name != "mixed-nb":
-        with suppress(ValueError):  # no finite weights
+        with suppress(ValueError):  # ValueError: the model has no finite weights
             model.to_logistic()
     if hasattr(model, "sample"):
         model.sample(2, Random(0))
@@ -111,7 +111,7 @@ def ask(model: Any, name: str) -> None:
 
 @cache
 def table() -> Mapping[str, tuple[list[str], list[str]]]:
-    """Return, for each model, the equations that run in `fit` and those that run in use."""
+    """Return, for each model, the equations that run in `fit` and those that run in prediction."""
     found = {}
     for one in RECIPES:
         model = example_model(one.name)

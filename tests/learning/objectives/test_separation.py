@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from textbook_ml.core.linalg import dot, mat_vec
 from textbook_ml.learning.objectives.separation import (
-    OWN,
+    INDEPENDENT,
     Existence,
     _search,
     clearly_independent,
@@ -231,7 +231,7 @@ def test_independent_columns_span_the_same_space(rows: Table) -> None:
     orthogonal: list[list[float]] = []
     for unit in basis:
         rest = own_part(unit, orthogonal)
-        assert hypot(*rest) > OWN
+        assert hypot(*rest) > INDEPENDENT
         orthogonal.append([x / hypot(*rest) for x in rest])
     for column in columns:
         assert own_part(column, orthogonal) == pytest.approx([0.0] * len(rows), abs=1e-13)

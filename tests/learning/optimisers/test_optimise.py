@@ -24,7 +24,7 @@ from textbook_ml.learning.objectives.prior import NormalPrior
 from textbook_ml.learning.optimisers.gradient_ascent import gradient_ascent, stochastic_ascent
 from textbook_ml.learning.optimisers.newton import newton
 from textbook_ml.learning.optimisers.optimise import (
-    MATRIX_UP_TO,
+    MOST_NEWTON_WEIGHTS,
     OPTIMISERS,
     FitReport,
     chosen,
@@ -161,7 +161,7 @@ def test_newton_stops_at_the_rounding_error_for_a_large_offset(offset: float) ->
     objective = LogisticObjective.of(rows, signs, near.objective.weights, near.objective.prior)
     best, _ = optimum(newton, near)
     step, report = optimise("newton", newton(objective.at([0.0] * 3)), 1e-8, 20, ignore)
-    assert report.stopped == "the gradient is rounding"
+    assert report.stopped == "the gradient is a rounding error"
     # A margin is off by 23 · 2⁻⁵³ of |a| |w|, which is some 5 times the offset.
     assert largest_difference(step.w[1:], best.w[1:]) <= 2e-14 * offset
 
@@ -223,8 +223,8 @@ def test_a_user_defined_optimiser_is_reported_by_its_name() -> None:
 
 def test_the_default_is_newton_for_few_weights() -> None:
     """For many weights the default is L-BFGS, which needs no matrix."""
-    assert chosen(None, MATRIX_UP_TO)[0] == "newton"
-    assert chosen(None, MATRIX_UP_TO + 1)[0] == "l-bfgs"
+    assert chosen(None, MOST_NEWTON_WEIGHTS)[0] == "newton"
+    assert chosen(None, MOST_NEWTON_WEIGHTS + 1)[0] == "l-bfgs"
 
 
 def test_an_unknown_name_is_rejected_with_the_list() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.learning.optimisers.objectives import Quadratic, quadratics, two_classes
 from textbook_ml.core.linalg import dot, plus_times
 from textbook_ml.learning.objectives.concave import Concave, ConcavePoint
-from textbook_ml.learning.optimisers.steps import ENOUGH, TRIES, Step, along, maximum_along
+from textbook_ml.learning.optimisers.steps import FLAT, MOST_ITERATIONS, Step, along, maximum_along
 
 QUADRATIC = Concave(lambda w: -w[0] * w[0], lambda w: [-2 * w[0]], lambda w, v: [2 * v[0]], 2.0)
 
@@ -67,7 +67,7 @@ def test_the_line_search_on_a_likelihood(seed: int, d: list[float], guess: float
         d, slope = [-x for x in d], -slope
     step = along(Step(0, start, 0.0), d, guess)
     if slope > 0:
-        assert abs(dot(step.point.gradient, d)) <= ENOUGH * slope + 1e-12
+        assert abs(dot(step.point.gradient, d)) <= FLAT * slope + 1e-12
         assert step.objective >= start.value
 
 
@@ -80,8 +80,8 @@ def test_the_maximum_is_found_from_any_first_guess(guess: float, top: float) -> 
         return tanh(4 - 4 * t / top)
 
     line = Line(slope, lambda t: 4 / top * (1 - slope(t) ** 2))
-    assert abs(slope(maximum_along(line, slope(0.0), guess))) <= ENOUGH * slope(0.0)
-    assert line.asked <= TRIES
+    assert abs(slope(maximum_along(line, slope(0.0), guess))) <= FLAT * slope(0.0)
+    assert line.asked <= MOST_ITERATIONS
 
 
 @pytest.mark.parametrize(
@@ -105,28 +105,28 @@ def test_a_wrong_curvature_does_not_change_the_result(
     line = Line(slope, curvature)
     t = maximum_along(line, 2.0, 1.0)
     assert t == pytest.approx(2.0, abs=0.15)
-    assert line.asked <= TRIES
+    assert line.asked <= MOST_ITERATIONS
 
 
 def test_a_bracket_between_adjacent_floats_ends_the_search() -> None:
     """At a kink at 1 the last float below 1 is found, and no point is evaluated twice."""
     line = Line(lambda t: 1.0 if t < 1 else -1.0, lambda t: 0.0)
     assert maximum_along(line, 1.0, 1.0) == 1.0 - 2.0**-53
-    assert line.asked < TRIES
+    assert line.asked < MOST_ITERATIONS
 
 
 def test_the_search_on_an_unbounded_line_ends() -> None:
     """If the derivative never decreases, the search doubles t and stops far away."""
     line = Line(lambda t: 1.0, lambda t: 0.0)
     assert maximum_along(line, 1.0, 1.0) > 2.0**50
-    assert line.asked == TRIES
+    assert line.asked == MOST_ITERATIONS
 
 
 def test_the_search_on_a_decreasing_line_returns_the_start() -> None:
     """Without an increase the bracket shrinks to the start."""
     line = Line(lambda t: -1.0 - t, lambda t: 1.0)
     assert 0 < maximum_along(line, -1.0, 1.0) < 1e-15
-    assert line.asked <= TRIES
+    assert line.asked <= MOST_ITERATIONS
 
 
 def test_an_orthogonal_direction_changes_nothing() -> None:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from textbook_ml.core.errors import TextbookError
-from textbook_ml.learning.statistics.comoments import SIDE_BY_SIDE, CoMoments, gram
+from textbook_ml.learning.statistics.comoments import PACKED_FEATURES, CoMoments, gram
 
 whole = st.integers(-(2**70), 2**70)
 finite = st.floats(allow_nan=False, allow_infinity=False)
@@ -18,7 +18,9 @@ finite = st.floats(allow_nan=False, allow_infinity=False)
 def tables(draw: st.DrawFn, cells: st.SearchStrategy[int]) -> list[list[int]]:
     """Draw columns of equal length, enough of them to need more than one long integer."""
     n = draw(st.integers(1, 4))
-    width = draw(st.sampled_from([1, 2, SIDE_BY_SIDE, SIDE_BY_SIDE + 1, 2 * SIDE_BY_SIDE + 3]))
+    width = draw(
+        st.sampled_from([1, 2, PACKED_FEATURES, PACKED_FEATURES + 1, 2 * PACKED_FEATURES + 3])
+    )
     return [draw(st.lists(cells, min_size=n, max_size=n)) for _ in range(width)]
 
 

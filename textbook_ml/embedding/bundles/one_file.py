@@ -156,5 +156,6 @@ def install(root: str, names: "dict[str, Any]") -> None:
         return
     PACKAGE = names["__name__"]
     names["__path__"] = [f"{ROOT}/textbook_ml"]
-    names["__spec__"].loader = Finder(f"{ROOT}/textbook_ml")  # for the files of the package
+    # so that `importlib.resources` finds the files of the package
+    names["__spec__"].loader = Finder(f"{ROOT}/textbook_ml")
     run_module(f"{ROOT}/textbook_ml/__init__.py", names)

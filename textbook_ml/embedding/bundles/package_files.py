@@ -14,7 +14,7 @@ from typing import Any
 from textbook_ml.core.errors import did_you_mean, require
 from textbook_ml.models.catalogue import RECIPES
 
-PUBLIC_NAMES = "textbook_ml/__init__.pyi"  # the package reads it when a public name is used
+PUBLIC_NAMES = "textbook_ml/__init__.pyi"  # the package reads this file when a public name is used
 BINARY = (".gz", ".woff2", ".png")
 # Not included with single models: only the pages that list the equations need the source texts.
 EXCLUDED = "textbook_ml.sources.texts"

@@ -32,8 +32,9 @@ from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.models.recipes import Settings
 from textbook_ml.models.softmax_regression import SoftmaxRegression
 
-POSTERIOR_ULPS = 4.0  # error of a posterior; the tests require the same of every model
-CANCELLATION_ULPS = 16.0  # error where two sums cancel before the exponential
+# tolerance for the error of a posterior; the tests use the same one for every model
+POSTERIOR_ULPS = 4.0
+CANCELLATION_ULPS = 16.0  # tolerance if two sums cancel before the exponential
 
 
 def posteriors() -> Iterator[CheckResult]:

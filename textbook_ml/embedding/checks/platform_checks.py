@@ -12,7 +12,7 @@ from random import Random
 from textbook_ml.core.stable import log_sum_exp, normalise_log_terms, sigmoid, softplus
 from textbook_ml.embedding.checks.check_result import CheckResult, check_close, check_equal
 
-LIBRARY_ULPS = 1.0  # error of exp and log in every mathematical library that we measured
+LIBRARY_ULPS = 1.0  # largest error of exp and log in the mathematical libraries that we measured
 STABLE_ULPS = 2.0  # error of two or three roundings
 
 FUNCTIONS: tuple[tuple[Callable[[float], float], float, str], ...] = (
@@ -51,7 +51,7 @@ def floats() -> Iterator[CheckResult]:
     yield check_equal("subnormal numbers", 5e-324 * 2.0, 1e-323)
     tie = 1.0 + 2.0**-53  # half-way between two floats: rounded to the even one
     yield check_equal("rounding of ties to even", (tie, tie + 2.0**-52), (1.0, 1.0 + 2.0**-52))
-    twice = 1.0 + (2.0**-53 + 2.0**-78)  # after a first rounding to 64 bits it would be a tie
+    twice = 1.0 + (2.0**-53 + 2.0**-78)  # an additional rounding to 64 bits would make this a tie
     yield check_equal("single rounding", twice, 1.0 + 2.0**-52)
     rng = Random(0)
     xs = [rng.uniform(-1.0, 1.0) * 10.0 ** rng.randint(-20, 20) for _ in range(200)]

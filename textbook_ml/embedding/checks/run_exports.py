@@ -24,8 +24,8 @@ from textbook_ml.embedding.targets.javascript_file import javascript_row
 from textbook_ml.embedding.targets.language import Export, render
 from textbook_ml.embedding.targets.python_file import python_row
 
-TIMEOUT = 300  # seconds for one program
-ALLOWED = 4  # ulps of a probability that is computed by the exp of the platform
+TIMEOUT = 300  # time limit of one program, in seconds
+ALLOWED = 4  # allowed error, in ulps, of a probability computed by the exp of the platform
 
 PYTHON_LOOP = """
 import struct

@@ -17,7 +17,7 @@ from textbook_ml.embedding.ir.program_steps import JointTable, Terms, Whitened
 
 Row = list[Any] | str
 
-MANY_COLUMNS = 2000  # with more columns, a file contains one check row of each kind
+MANY_COLUMNS = 2000  # if there are more columns, a file contains only one check row of each kind
 HALVINGS = 100  # bisection steps: enough to reach two neighbouring floats
 
 
@@ -45,7 +45,7 @@ class Case:
 
 
 def with_errors(program: Program, cases: Sequence[Case]) -> list[Case]:
-    """Add the error bounds of a fast file to each case; omit cases of which a bound overflows."""
+    """Add the error bounds of a fast file to each case; omit cases whose bound overflows."""
     bound, kept = ErrorBound(program), []
     for case in cases:
         try:
@@ -164,7 +164,8 @@ def _draw_terms(row: list[Any], program: Program, step: Terms, k: int, rng: Rand
     else:
         (weights, *_) = tables.values()
         centres = tables["CENTRES"][k] if "CENTRES" in tables else (0.0,) * len(step.columns)
-        scale = 2.0 ** rng.randrange(8)  # rows at several scales belong to several classes
+        # draw at several scales, so that rows of several classes occur
+        scale = 2.0 ** rng.randrange(8)
         for i, column in enumerate(step.columns):
             largest = max(abs(w[i]) for w in weights)
             deviation = scale / largest if 1e-9 < largest < 1e9 else scale

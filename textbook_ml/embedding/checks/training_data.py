@@ -38,7 +38,7 @@ def _table(program: Program, data: str) -> Dataset:
 
 
 def _row(cells: Sequence[Any], categories: Sequence[dict[str, Any]]) -> list[Any]:
-    """Return a row with categories as the model has them; unknown ones stay strings."""
+    """Return a row with the categories of the model; unknown categories stay strings."""
     return [
         by_name.get(str(cell), cell) if by_name and cell is not None else cell
         for cell, by_name in zip(cells, categories)

@@ -1,4 +1,4 @@
-"""A checksum of all constants of an exported file: it changes if any one bit changes.
+"""A checksum of all constants of an exported file: it changes if a single bit changes.
 
 This is the FNV-1a hash with 32-bit words instead of bytes. Each step maps different states to
 different states, so a single changed word always changes the result. The checksum detects

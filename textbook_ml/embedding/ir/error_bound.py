@@ -29,7 +29,7 @@ from textbook_ml.embedding.ir.program_steps import (
 
 UNITS = {float: 2.0**-53}
 SINGLE_UNIT = 2.0**-24
-PLATFORM = 16.0  # units: 4 ulps of the exp of the platform, and the quotient
+PLATFORM = 16.0  # roundings of a probability: 4 ulps for the exp of the platform, and the quotient
 
 
 class ErrorBound:
@@ -43,7 +43,7 @@ class ErrorBound:
             len(step.seen) + 1 if isinstance(step, JointTable) else len(step.columns)
             for step in program.steps
         )
-        # The expected scores have the roundings of a term and two more.
+        # An expected score has the roundings of one term, and two more.
         self.roundings = terms + 2 * max(map(_roundings, program.steps)) + 4
 
     def score(self, row: Sequence[object] | str) -> float:

@@ -19,8 +19,8 @@ from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
 from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
 from textbook_ml.models.naive_bayes import NaiveBayes
 
-MAX_ROWS = 2**1000  # number of possible rows that a float can hold
-LEAST_PROBABILITY = 2.0**-960  # leaves room for sums and quotients above the subnormal floats
+MAX_ROWS = 2**1000  # maximum number of possible rows, so that a float can represent it
+LEAST_PROBABILITY = 2.0**-960  # so that sums and quotients do not become subnormal
 JOINT_TIE = 2.0**-50  # relative: covers two roundings of each of the two probabilities
 
 

@@ -81,7 +81,9 @@ class Program:
     def __post_init__(self) -> None:
         require(len(self.columns) > 0, f"a {self.model} without features cannot be exported")
         for y in self.classes:
-            require(y == y, f"{y!r} cannot be a class of an exported {self.model}: it is no number")
+            require(
+                y == y, f"{y!r} cannot be a class of an exported {self.model}: it is not a number"
+            )
         tables = [(self.start,), *float_tables(self.steps).values()]
         require(
             all(-inf <= v < inf for table in tables for row in table for v in row),
@@ -157,7 +159,8 @@ class Program:
         for k, t in enumerate(self.start):
             e = 0.0
             for step in self.steps:
-                for v in step.terms(k, x):  # two_sum(t, e, v); a call would take most of the time
+                # this is two_sum(t, e, v), inlined because a call would take most of the time
+                for v in step.terms(k, x):
                     s = t + v
                     b = s - t
                     e = e + ((t - (s - b)) + (v - b))

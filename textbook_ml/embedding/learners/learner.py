@@ -47,7 +47,7 @@ class Learner:
 
     @property
     def steps(self) -> bool:
-        """Whether the learner takes gradient steps; otherwise it counts."""
+        """Return whether the learner takes gradient steps; otherwise it counts examples."""
         return self.eta > 0
 
     @property

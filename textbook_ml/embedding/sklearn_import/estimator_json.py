@@ -13,8 +13,10 @@ from typing import Any, Self
 from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.models.json_types import path_told, require_spread_out, short
 
-TOLERANCE = Fraction(1, 10**6)  # for a sum of probabilities, because of 32-bit floats
-MAX_FEATURES = 1_000_000  # limits the memory for names, before the numbers are read
+# tolerance for the sum of probabilities, because they may be 32-bit floats
+TOLERANCE = Fraction(1, 10**6)
+# maximum number of features; it limits the memory before the numbers are read
+MAX_FEATURES = 1_000_000
 
 Vector = tuple[float, ...]
 Matrix = tuple[Vector, ...]

@@ -20,7 +20,7 @@ from textbook_ml.models.priors import feature_names
 from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
 from textbook_ml.models.softmax_regression import SoftmaxRegression
 
-TOLERANCE = 1e-6  # relative difference of weights that two ways of solving can cause
+TOLERANCE = 1e-6  # relative difference of weights that two solution methods can have
 
 Regression = LogisticRegression[Any] | SoftmaxRegression[Any]
 
@@ -163,7 +163,8 @@ def weights_of(estimator: Estimator) -> Matrix:
     given, intercept = estimator.attribute("coef_"), estimator.attribute("intercept_")
     flat = isinstance(given, list) and not any(isinstance(row, list) for row in given)
     table = [given] if rows == 1 and flat else given  # RidgeClassifier, for two classes
-    column = [intercept] * rows if type(intercept) is float else intercept  # 0.0: it has none
+    # 0.0: the estimator has no intercept
+    column = [intercept] * rows if type(intercept) is float else intercept
     coefficients = matrix_of(f"{estimator.name}.coef_", table, rows, n)
     intercepts = vector_of(f"{estimator.name}.intercept_", column, rows)
     weights = tuple((w0, *w) for w0, w in zip(intercepts, coefficients))

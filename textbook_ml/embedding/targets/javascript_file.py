@@ -49,7 +49,7 @@ def _constants(program: Program) -> Iterator[str]:
 
 
 def _cell(value: Any) -> str:
-    """Return the literal of a cell; true and false become 1 and 0, to which Python equates them."""
+    """Return the literal of a cell; true and false become 1 and 0, as in Python."""
     return javascript_literal(int(value) if isinstance(value, bool) else value)
 
 

@@ -84,7 +84,7 @@ class Language:
     joint_table: str
     absolute: str  # name of the function |v|
     add: str  # the code of ADD(@v@); with the rounding error in e
-    add_fast: str  # the code without it
+    add_fast: str  # the code without the rounding error
     table: Callable[[str], str] = str  # the name of a table in this language
 
 

@@ -24,8 +24,8 @@ class PortableExp:
     number: type[float]
     head: float  # the first part of ln 2
     tail: float
-    order: int  # of the Taylor polynomial
-    least: float  # for smaller t, eᵗ is less than half of the smallest number
+    order: int  # order of the Taylor polynomial
+    least: float  # for smaller t, eᵗ is less than half of the smallest positive number
     probes: tuple[float, ...]  # arguments that a self-test checks
 
     @property

@@ -22,7 +22,7 @@ class Objective(Protocol):
 
     @property
     def curvature_bound(self) -> float:
-        """L: with steps of 1/L times the gradient, f never decreases."""
+        """Return L; a step of 1/L times the gradient never decreases f."""
         ...
 
     def at(self, w: Sequence[float]) -> "Point":
@@ -46,7 +46,7 @@ class Point(Protocol):
 
     @property
     def curvature_bound(self) -> float:
-        """L of the function."""
+        """L, the bound on the curvature of the function."""
         return self.objective.curvature_bound
 
     def at(self, w: Sequence[float]) -> "Point":
@@ -55,7 +55,8 @@ class Point(Protocol):
 
     def slack(self, tolerance: float) -> list[float]:
         """Return the tolerance for each component of the gradient, including rounding errors."""
-        return [tolerance for _ in self.w]  # nothing is known about units and rounding
+        # a general function has no known units or rounding errors
+        return [tolerance for _ in self.w]
 
     def ray(self, direction: Sequence[float]) -> "Ray":
         """Return the function along a line that starts at this point."""
@@ -88,7 +89,7 @@ class SumObjective(Objective, Protocol):
 
 
 class LikelihoodPoint(Point, Protocol):
-    """A point of a likelihood; the margin of an example is positive if its class is right."""
+    """A point of a likelihood; a margin is positive if the prediction is right."""
 
     __slots__ = ()
 
@@ -104,7 +105,7 @@ class LikelihoodPoint(Point, Protocol):
         ...
 
     def cone(self, flat: Sequence[int]) -> tuple[list[list[float]], list[float]]:
-        """The signed rows of the unpenalised weights, and P(wrong class) for each."""
+        """The signed rows (see `separation`) for the unpenalised weights, and P(wrong class)."""
         ...
 
 

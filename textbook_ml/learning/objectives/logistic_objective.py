@@ -153,8 +153,8 @@ class LogisticPoint(LikelihoodPoint):
         """Return the tolerance for each component of the gradient, including rounding errors."""
         ob = self.objective
         errors = residuals(self.w, ob.table, ob.labels)
-        room = ob.table.slack(errors, self.w, tolerance)
-        return [a + b for a, b in zip(room, ob.prior.rounding(self.w))]
+        tolerances = ob.table.slack(errors, self.w, tolerance)
+        return [a + b for a, b in zip(tolerances, ob.prior.rounding(self.w))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +171,8 @@ class LogisticRay:
         errors = residuals(w, ob.table, ob.labels)
         slope = total_over(ob.table, list(map(mul, errors, d.scores)))
         variances = map(mul, sigmoid_derivatives(w.scores), d.scores)
-        curvature = fsum(ob.table.weighted(list(map(mul, variances, d.scores))))  # may be ∞
+        # the curvature may be ∞
+        curvature = fsum(ob.table.weighted(list(map(mul, variances, d.scores))))
         return slope + dot(ob.prior.gradient(w), d), curvature + ob.prior.curvature(d)
 
     def point(self, t: float) -> LogisticPoint:

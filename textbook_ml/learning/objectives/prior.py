@@ -60,7 +60,7 @@ class NormalPrior:
 
     @property
     def is_flat(self) -> bool:
-        """Whether no weight is penalised."""
+        """Return whether no weight has a prior."""
         return min(self.variance) == inf
 
     @property

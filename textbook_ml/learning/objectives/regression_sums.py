@@ -1,7 +1,7 @@
 """The additive quantities of a regression: value, gradient and Hessian of ln P(y | x, w) at w.
 
     table       some rows with a leading 1, and the weights of the examples
-    labels      the place of each example's class among the classes
+    labels      the index of each example's class in the list of classes
     vectors     the weights: one vector for logistic regression, one per class for softmax
     margin      the score of an example's own class minus the score of another class
     wrong       s, the probability of a wrong class times the weight of the example
@@ -46,8 +46,8 @@ class RegressionSums:
     n: int
     n_weights: int
     numbers: ExactSums  # the value, the gradient, bounds on its rounding error, the curvature
-    least_margin: float  # over all examples and wrong classes
-    largest_margin: float  # in absolute value
+    least_margin: float  # the smallest margin over all examples and wrong classes
+    largest_margin: float  # the largest margin in absolute value
 
     def __add__(self, other: "RegressionSums") -> "RegressionSums":
         """Return the sums of both sets of examples together."""
@@ -86,20 +86,20 @@ class RegressionSums:
 
 
 def logistic_sums(table: Table, labels: Sequence[int], w: Vec) -> RegressionSums:
-    """Return the sums of one table for logistic regression, by the equations of sections 3.2.
+    """Return the sums of one table for logistic regression, by the equations of section 3.2.
 
     >>> logistic_sums(Table([[1.0, 2.0]]), [1], [0.0, 0.0]).gradient
     [0.5, 1.0]
     """
-    at = Scored(w, table)
-    margins = [s if y else -s for s, y in zip(at.scores, labels)]
-    errors = residuals(at, table, labels)
+    scored = Scored(w, table)
+    margins = [s if y else -s for s, y in zip(scored.scores, labels)]
+    errors = residuals(scored, table, labels)
     return _sums(
         table,
-        conditional_log_likelihood(at, table, labels),
-        gradient(at, table, labels),
-        table.slack(errors, at, 0.0),
-        [[-h for h in row] for row in hessian(at, table)],
+        conditional_log_likelihood(scored, table, labels),
+        gradient(scored, table, labels),
+        table.slack(errors, scored, 0.0),
+        [[-h for h in row] for row in hessian(scored, table)],
         margins,
     )
 
@@ -136,8 +136,8 @@ def _sums(
 ) -> RegressionSums:
     lower = (row[: i + 1] for i, row in enumerate(curvature))
     numbers = ExactSums.of([value, *slope, *rounding, *chain.from_iterable(lower)])
-    low, high = min(margins), max(margins)
-    return RegressionSums(len(table), len(slope), numbers, low, max(-low, high))
+    smallest, largest = min(margins), max(margins)
+    return RegressionSums(len(table), len(slope), numbers, smallest, max(-smallest, largest))
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,8 +196,8 @@ def softmax_overlap(
     ([-0.5, -1.0], [0.25, 0.5, 1.0])
     """
     p = softmax_by_class([mat_vec(table, w_k) for w_k in vectors])
-    m2 = [m * m for m in table.weighted([1.0] * len(table))]
-    squares = [[m * q * q for m, q in zip(m2, p_k)] for p_k in p]
+    squared_weights = [m * m for m in table.weighted([1.0] * len(table))]
+    squares = [[m * q * q for m, q in zip(squared_weights, p_k)] for p_k in p]
     part = Table([[row[i] for i in flat] for row in table])
     blocks: list[list[list[float]]] = []
     for a in range(len(vectors) - 1):
@@ -223,8 +223,8 @@ def _lower(blocks: Sequence[Sequence[Vec]], rows: Sequence[int]) -> ExactSums:
     """Return the lower triangle of a symmetric matrix, from the blocks of its lower triangle."""
     numbers: list[float] = []
     for a in rows:
-        in_row = blocks[a * (a + 1) // 2 : (a + 1) * (a + 2) // 2]
-        for i in range(len(in_row[-1])):
-            numbers += [h for block in in_row[:-1] for h in block[i]]
-            numbers += in_row[-1][i][: i + 1]
+        blocks_of_row = blocks[a * (a + 1) // 2 : (a + 1) * (a + 2) // 2]
+        for i in range(len(blocks_of_row[-1])):
+            numbers += [h for block in blocks_of_row[:-1] for h in block[i]]
+            numbers += blocks_of_row[-1][i][: i + 1]
     return ExactSums.of(numbers)

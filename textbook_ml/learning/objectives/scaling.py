@@ -1,5 +1,7 @@
 """Standardised features, and weights converted back to the units of the data.
 
+`centre` is the mean of a feature and `spread` its standard deviation.
+
 x̃ = (x − centre) / spread,   w = w̃ / spread,   w₀ = w̃₀ − Σ w centre
 """
 
@@ -13,7 +15,7 @@ from textbook_ml.core.tables import Vec
 
 __all__ = ["Scaling"]
 
-WILD = 1000.0  # ratio of two features' standard deviations beyond which there is a warning
+MOST_RATIO = 1000.0  # a warning is given if two standard deviations have a larger ratio
 
 
 def centre(column: Vec) -> float:
@@ -58,28 +60,32 @@ class Scaling:
         >>> Scaling.of_weighted([[0.0], [4.0]], [2.0, 2.0])
         Scaling(centres=(2.0,), spreads=(2.0,))
         """
-        whole, roots = fsum(weights), list(map(sqrt, weights))
+        weight_sum, root_weights = fsum(weights), list(map(sqrt, weights))
         centres, sizes = [], []
         for column in zip(*rows):
             varies = min(column) < max(column)
-            middle = fsum(map(mul, weights, column)) / whole if varies else column[0]
-            size = hypot(*[root * (x - middle) for root, x in zip(roots, column)]) / sqrt(whole)
-            centres.append(middle)
+            mean = fsum(map(mul, weights, column)) / weight_sum if varies else column[0]
+            size = hypot(*[root * (x - mean) for root, x in zip(root_weights, column)]) / sqrt(
+                weight_sum
+            )
+            centres.append(mean)
             sizes.append(size or 1.0)
         return cls(tuple(centres), tuple(sizes))
 
     def standard(self, rows: Sequence[Vec]) -> list[list[float]]:
-        """The rows in standard units."""
+        """Return the rows with standardised features."""
         return [[(x - c) / s for x, c, s in zip(row, self.centres, self.spreads)] for row in rows]
 
     def original(self, w: Vec) -> list[float]:
-        """Return weights in the units of the data, from weights in standard units.
+        """Return weights for the data as given, from weights for standardised features.
 
         >>> Scaling((2.0,), (4.0,)).original([1.0, 8.0])
         [-3.0, 2.0]
         """
         slopes = [w_i / s for w_i, s in zip(w[1:], self.spreads)]
-        require_finite(slopes, "the weights (a feature is too small to have one that is a float)")
+        require_finite(
+            slopes, "the weights (a feature is so small that its weight is larger than any float)"
+        )
         return [total([w[0], *[-p for p in map(mul, slopes, self.centres)]]), *slopes]
 
 
@@ -99,11 +105,11 @@ def wild_spreads(sizes: Sequence[float], names: Sequence[str]) -> str:
     ''
     """
     by_spread = sorted((s, name) for s, name in zip(sizes, names) if s > 0)
-    if not by_spread or by_spread[-1][0] <= WILD * by_spread[0][0]:
+    if not by_spread or by_spread[-1][0] <= MOST_RATIO * by_spread[0][0]:
         return ""
     (small, least), (large, most) = by_spread[0], by_spread[-1]
     return (
-        f"the features differ wildly in scale: {most!r} has a standard deviation of {large:.3g} "
-        f"and {least!r} of {small:.3g}, so a penalty affects them unequally and gradient ascent is "
-        "slow. Fix: use standardise=True"
+        f"the features have very different scales: {most!r} has a standard deviation of "
+        f"{large:.3g} and {least!r} of {small:.3g}, so a penalty affects them unequally and "
+        "gradient ascent is slow. Fix: use standardise=True"
     )

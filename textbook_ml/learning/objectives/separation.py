@@ -3,12 +3,12 @@
     signed row   a = y (1, x): its margin a · w is positive if w classifies the row correctly
     s            one positive number for each signed row
 
-Exactly one of two statements is true for the signed rows A (Stiemke's theorem):
+Let A be the matrix of signed rows. Exactly one of two statements is true (Stiemke's theorem):
 
     separated   some w has A w ≥ 0 and A w ≠ 0: along it the likelihood increases without limit
     overlapping some s > 0 has Aᵀ s = 0: the maximum exists, and s = σ(−A w) there is such an s
 
-Near a maximum Aᵀ s is small but not 0. This is still a proof if ‖Aᵀs‖ < σ_min(SA), S = diag(s):
+Near a maximum Aᵀ s is small but not 0. This still proves overlap if ‖Aᵀs‖ < σ_min(SA), S = diag(s):
 no w can separate, since such a w would give w · Aᵀs = Σ s (A w) ≥ ‖S A w‖ ≥ σ_min(SA) ‖w‖.
 """
 
@@ -27,15 +27,15 @@ from textbook_ml.core.tables import Table, Vec, gram, unit_and_length
 
 __all__ = []
 
-TRIES = 60
-REACH = 8.0  # no margin changes by more than this in one step, unless a full step does
-SHORTEST = 2.0**-30  # shorter steps are rounding errors
-NEGLIGIBLE = 1e-7  # a margin that changes by less than this fraction of the largest is constant
-TRUSTED = 1e7  # condition number beyond which rounding could invalidate the proof
-CLEARLY = 0.5  # safety factor of the proof
-AFFORDABLE = 300_000  # rows × columns² for which the exact decision takes about a second
-COMBINED = 1e-10  # a column with a smaller independent part is a combination of the others
-OWN = 0.1  # a column with a larger independent part is clearly independent
+MOST_ITERATIONS = 60
+MOST_CHANGE = 8.0  # a step size above 1 must not change a margin by more than this
+SMALLEST_STEP = 2.0**-30  # changes by smaller steps are rounding errors
+CONSTANT = 1e-7  # a margin that changes by less than this fraction of the largest is constant
+MOST_CONDITION = 1e7  # condition number beyond which rounding could invalidate the proof
+SAFETY = 0.5  # safety factor of the proof
+MOST_EXACT_WORK = 300_000  # rows × columns² for which the exact decision takes about a second
+DEPENDENT = 1e-10  # a column with a smaller independent part is a combination of the others
+INDEPENDENT = 0.1  # a column with a larger independent part is clearly independent
 
 
 class Existence(Enum):
@@ -47,7 +47,7 @@ class Existence(Enum):
 
 
 def existence(rows: Sequence[Vec], s: Vec) -> Existence:
-    """Return whether the signed rows overlap; `s` is a first guess for a proof of overlap.
+    """Decide whether the classes overlap; `s` is a first guess for a proof of overlap.
 
     First the guess is tried, then a search for a proof of either case. For a small table, exact
     arithmetic decides twice: for the floats, and for the floats rounded to 15 decimal digits.
@@ -62,14 +62,19 @@ def existence(rows: Sequence[Vec], s: Vec) -> Existence:
     if proves_overlap(basis, s):
         return Existence.OVERLAPPING
     found = _search(basis)
-    if found is not Existence.OVERLAPPING and len(rows) * len(basis) * len(basis) <= AFFORDABLE:
-        apart = separated_exactly(rows) or separated_whole(list(map(as_decimals, rows)))
-        found = Existence.SEPARATED if apart else Existence.OVERLAPPING
+    if (
+        found is not Existence.OVERLAPPING
+        and len(rows) * len(basis) * len(basis) <= MOST_EXACT_WORK
+    ):
+        separated = separated_exactly(rows) or separated_whole(list(map(as_decimals, rows)))
+        found = Existence.SEPARATED if separated else Existence.OVERLAPPING
     return found
 
 
 def proves_overlap(columns: Sequence[Vec], s: Vec) -> bool:
-    """Return whether ‖Aᵀs‖ < σ_min(SA), where σ_min ≥ 1 / ‖C⁻¹‖ and C Cᵀ = AᵀS²A.
+    """Return whether s proves overlap: ‖Aᵀs‖ < σ_min(SA).
+
+    It uses σ_min ≥ 1 / ‖C⁻¹‖ with the Cholesky factor C of AᵀS²A.
 
     >>> proves_overlap([[1.0, -1.0]], [0.5, 0.5]), proves_overlap([[1.0, 1.0]], [0.5, 0.5])
     (True, False)
@@ -95,7 +100,7 @@ def is_proof(squared: Sequence[Vec], left_over: Vec) -> bool:
     size = range(len(left_over))
     inverse = hypot(*(v for j in size for v in _forward(factor, [float(i == j) for i in size])))
     condition = inverse * hypot(*(v for row in factor for v in row))
-    return condition < TRUSTED and hypot(*left_over) * inverse < CLEARLY
+    return condition < MOST_CONDITION and hypot(*left_over) * inverse < SAFETY
 
 
 def _forward(factor: Sequence[Vec], b: Vec) -> list[float]:
@@ -109,8 +114,8 @@ def _search(columns: Sequence[Vec]) -> Existence:
     """Maximise Σ ln σ(A w) by Newton's method, until one of the two proofs is found."""
     table = Table(list(zip(*columns)))
     margins = [0.0] * len(columns[0])
-    for _ in range(TRIES):
-        s = _wrong(margins)
+    for _ in range(MOST_ITERATIONS):
+        s = _wrong_class(margins)
         if proves_overlap(columns, s):
             return Existence.OVERLAPPING
         try:
@@ -118,28 +123,28 @@ def _search(columns: Sequence[Vec]) -> Existence:
         except TextbookError:
             return Existence.UNDECIDED
         change = table.times(cholesky_solve(curvature, table.transposed_times(s)))
-        top = max(map(abs, change))
-        margins = plus_times(margins, _useful(margins, change, REACH / top), change)
-        if min(change) >= -NEGLIGIBLE * top or min(margins) > 0:
+        largest = max(map(abs, change))
+        margins = plus_times(margins, _step_size(margins, change, MOST_CHANGE / largest), change)
+        if min(change) >= -CONSTANT * largest or min(margins) > 0:
             return Existence.SEPARATED
     return Existence.UNDECIDED
 
 
-def _useful(margins: Vec, change: Vec, longest: float) -> float:
-    """Return the step size along `change`: 1, doubled or halved while that is better."""
+def _step_size(margins: Vec, change: Vec, largest_step: float) -> float:
+    """Return a step size along `change`: 1, doubled or halved while the objective increases."""
 
     def increases(t: float) -> bool:
-        return fsum(map(mul, _wrong(plus_times(margins, t, change)), change)) > 0
+        return fsum(map(mul, _wrong_class(plus_times(margins, t, change)), change)) > 0
 
     t = 1.0
-    while 2 * t <= longest and increases(2 * t):
+    while 2 * t <= largest_step and increases(2 * t):
         t *= 2
-    while not increases(t) and t > SHORTEST:
+    while not increases(t) and t > SMALLEST_STEP:
         t /= 2
     return t
 
 
-def _wrong(margins: Vec) -> list[float]:
+def _wrong_class(margins: Vec) -> list[float]:
     """σ(−z): the probability of the wrong class for each margin."""
     return sigmoids([-z for z in margins])
 
@@ -159,12 +164,12 @@ def independent(columns: Sequence[Vec]) -> list[list[float]]:
     basis: list[list[float]] = []
     for column in columns:
         unit, length = unit_and_length(own_part(column, basis))
-        if length > COMBINED * hypot(*column):
+        if length > DEPENDENT * hypot(*column):
             basis.append(list(unit))
     return basis
 
 
-def clearly_independent(columns: Sequence[Vec], own: float = OWN) -> bool:
+def clearly_independent(columns: Sequence[Vec], own: float = INDEPENDENT) -> bool:
     """Return whether each column has a large independent part (pivots of the Gram matrix).
 
     >>> clearly_independent([[2.0, 0.0], [1.0, 1.0]])
@@ -200,17 +205,17 @@ def separates_exactly(rows: Sequence[Vec], w: Vec) -> bool:
 class _Simplex:
     """Integer equations Σ T x = b, x ≥ 0, each multiplied by some positive factor."""
 
-    rows: list[list[int]]  # the last number of each is b
+    rows: list[list[int]]  # the last number of each row is b
     cost: list[int]
     basis: list[int]
 
     def pivot(self, r: int, c: int) -> None:
         """Replace the basic variable of row r by variable c."""
-        by = self.rows[r]
+        pivot_row = self.rows[r]
         for i, row in enumerate(self.rows):
             if i != r and row[c]:
-                self.rows[i] = _eliminated(row, by, c)
-        self.cost = _eliminated(self.cost, by, c)
+                self.rows[i] = _eliminated(row, pivot_row, c)
+        self.cost = _eliminated(self.cost, pivot_row, c)
         self.basis[r] = c
 
     def leaving(self, c: int) -> int:
@@ -225,16 +230,16 @@ class _Simplex:
         return best
 
 
-def _eliminated(row: list[int], by: list[int], c: int) -> list[int]:
-    """`row` times a positive number, minus a multiple of `by`, so that column c is 0."""
-    keep, take = by[c], row[c]
-    result = [keep * x - take * y for x, y in zip(row, by)]
+def _eliminated(row: list[int], pivot_row: list[int], c: int) -> list[int]:
+    """Return `row` times a positive number minus a multiple of the pivot row: 0 in column c."""
+    pivot, entry = pivot_row[c], row[c]
+    result = [pivot * x - entry * y for x, y in zip(row, pivot_row)]
     shared = gcd(*result) or 1
     return [x // shared for x in result]
 
 
 def as_decimals(row: Vec) -> list[int]:
-    """Return numbers, rounded to 15 digits and times a common denominator, as integers.
+    """Return numbers, rounded to 15 digits, as integers over a common denominator.
 
     >>> as_decimals([0.5, 0.1 + 0.2])
     [5, 3]
@@ -265,9 +270,9 @@ def separated_whole(rows: Sequence[Sequence[int]]) -> bool:
     distinct = list(dict.fromkeys(tuple(row) for row in rows))
     equations: list[list[int]] = []
     for column in zip(*distinct):
-        goal = -sum(column)
-        sign = -1 if goal < 0 else 1
-        equations.append([sign * a for a in (*column, goal)])
+        target = -sum(column)
+        sign = -1 if target < 0 else 1
+        equations.append([sign * a for a in (*column, target)])
     cost = [-sum(equation) for equation in zip(*equations)]
     n = len(distinct)
     table = _Simplex(equations, cost, list(range(n, n + len(equations))))

@@ -47,7 +47,7 @@ from textbook_ml.learning.objectives.prior import NormalPrior
 
 __all__ = ["SoftmaxObjective"]
 
-WIDE = 4  # a table is wide if d² exceeds this many times the number of examples
+WIDE = 4  # a table is wide if d² is more than this multiple of the number of examples
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +93,11 @@ class SoftmaxObjective:
 
     @property
     def is_full(self) -> bool:
-        """Whether every class has a weight vector."""
+        """Return whether every class has a weight vector."""
         return self.n_vectors == self.n_classes
 
     def with_all(self, vectors: Sequence[Vec]) -> Sequence[Vec]:
-        """A weight vector for each class: 0 for the reference class."""
+        """Return a weight vector for each class: 0 for the reference class."""
         return vectors if self.is_full else with_reference(vectors, self.table)
 
     def point(self, vectors: list[Scored]) -> "SoftmaxPoint":
@@ -177,8 +177,8 @@ class SoftmaxPoint(LikelihoodPoint):
         means = _expectations(p, changes)
         result: list[float] = []
         for v_k, p_k, change in zip(ob.blocks(v), p, changes):
-            bent = list(map(mul, p_k, map(sub, change, means)))
-            product = ob.table.transposed_times(bent)
+            products_of_class = list(map(mul, p_k, map(sub, change, means)))
+            product = ob.table.transposed_times(products_of_class)
             result += [a + lam * b for a, lam, b in zip(product, ob.prior.precision, v_k)]
         return result
 
@@ -262,8 +262,8 @@ class SoftmaxPoint(LikelihoodPoint):
         largest = max(self.vectors, key=ob.table.reach)
         result: list[float] = []
         for w_k, e_k in zip(self.vectors, errors):
-            room = ob.table.slack(e_k, largest, tolerance)
-            result += [a + b for a, b in zip(room, ob.prior.rounding(w_k))]
+            tolerances = ob.table.slack(e_k, largest, tolerance)
+            result += [a + b for a, b in zip(tolerances, ob.prior.rounding(w_k))]
         return result
 
     def precondition(self) -> Callable[[Sequence[float]], list[float]] | None:

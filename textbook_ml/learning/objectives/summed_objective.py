@@ -1,4 +1,4 @@
-"""The objective of a regression whose examples are not in memory: each point costs one pass.
+"""The objective of a regression whose examples are not in memory: one pass for each point.
 
 total     a function that returns the sums of all examples at w (`RegressionSums`)
 pass      one evaluation of the sums: it gives value, gradient and Hessian together
@@ -46,14 +46,15 @@ class SummedObjective:
         """L = max λ + ‖XᵀX‖ / 4, or / 2 for softmax; the Hessian at w = 0 contains XᵀX."""
         d, q = len(self.prior.precision), 1 / self.n_classes
         at_zero = self.total([0.0] * (d * self.n_vectors)).curvature[:d]
-        # Its first block is q (1 − q) XᵀX; `SoftmaxPoint.curvature` doubles it if it is full.
+        # The first block is q (1 − q) XᵀX; `SoftmaxPoint.curvature` doubles it if all classes have
+        # a vector.
         gram_part = q * (1 - q) * (2 if self.is_full else 1)
         norm = max(safe_sum(map(abs, row)) for row in mirrored(at_zero)) / gram_part
         return max(self.prior.precision) + norm / (2 if self.is_softmax else 4)
 
     @property
     def is_full(self) -> bool:
-        """Whether every class has a weight vector."""
+        """Return whether every class has a weight vector."""
         return self.n_vectors == self.n_classes
 
     def blocks(self, w: Sequence[float]) -> list[Sequence[float]]:
@@ -74,8 +75,8 @@ class SummedPoint(Point):
     @classmethod
     def of(cls, objective: SummedObjective, w: list[float], sums: RegressionSums) -> "SummedPoint":
         """The objective at a point at which the sums are known."""
-        of_prior = [g for w_k in objective.blocks(w) for g in objective.prior.gradient(w_k)]
-        return cls(objective, w, [g + p for g, p in zip(sums.gradient, of_prior)], sums)
+        prior_parts = [g for w_k in objective.blocks(w) for g in objective.prior.gradient(w_k)]
+        return cls(objective, w, [g + p for g, p in zip(sums.gradient, prior_parts)], sums)
 
     @property
     def value(self) -> float:
@@ -86,9 +87,9 @@ class SummedPoint(Point):
     def slack(self, tolerance: float) -> list[float]:
         """Return the tolerance for each component of the gradient, including rounding errors."""
         ob = self.objective
-        by_unit = [tolerance * min(1.0, scale / SMALL) for scale in ob.scales] * ob.n_vectors
-        of_prior = [r for w_k in ob.blocks(self.w) for r in ob.prior.rounding(w_k)]
-        return [sum(parts) for parts in zip(by_unit, self.sums.rounding, of_prior)]
+        tolerances = [tolerance * min(1.0, scale / SMALL) for scale in ob.scales] * ob.n_vectors
+        prior_parts = [r for w_k in ob.blocks(self.w) for r in ob.prior.rounding(w_k)]
+        return [sum(parts) for parts in zip(tolerances, self.sums.rounding, prior_parts)]
 
     def ray(self, direction: Sequence[float]) -> ConcaveRay:
         """The objective along a line; its value at each point costs one pass over the data."""

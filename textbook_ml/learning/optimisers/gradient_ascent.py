@@ -53,7 +53,7 @@ def gradient_ascent(start: Point, eta: float | None = None) -> Iterator[Step]:
 
 
 def accelerated_ascent(start: Point) -> Iterator[Step]:
-    """Gradient ascent with Nesterov's momentum: each step starts ahead, in the last direction.
+    """Gradient ascent with Nesterov's momentum: each step first repeats part of the last.
 
         v = w + (θ − 1)/θ′ · (w − w_last),   w ← v + ∇f(v)/L,   θ′ = (1 + √(1 + 4θ²))/2
 
@@ -73,9 +73,9 @@ def accelerated_ascent(start: Point) -> Iterator[Step]:
         change = [a - b for a, b in zip(w, last)]
         if dot(step.point.gradient, change) < 0:
             theta = 1.0
-        longer = (1 + sqrt(1 + 4 * theta * theta)) / 2
-        ahead = start.at(plus_times(w, (theta - 1) / longer, change))
-        step, last, theta = Step(step.iteration + 1, ahead, eta), w, longer
+        next_theta = (1 + sqrt(1 + 4 * theta * theta)) / 2
+        point = start.at(plus_times(w, (theta - 1) / next_theta, change))
+        step, last, theta = Step(step.iteration + 1, point, eta), w, next_theta
         yield step
 
 
@@ -108,7 +108,7 @@ def stochastic_ascent(
     w = list(start.w)
     for epoch in count(1):
         eta_t = eta / (1 + decay * (epoch - 1))
-        lots = [rng.random() for _ in range(objective.n_examples)]
-        for place in sorted(range(objective.n_examples), key=lots.__getitem__):
+        sort_keys = [rng.random() for _ in range(objective.n_examples)]
+        for place in sorted(range(objective.n_examples), key=sort_keys.__getitem__):
             w = objective.example_step(w, place, eta_t)
         yield Step(epoch, objective.at(w), eta_t)

@@ -56,17 +56,17 @@ def rough_direction(point: Point) -> list[float]:
     """
     g = point.gradient
     d, r, search = [0.0] * len(g), list(g), list(g)
-    whole = left = dot(g, g)
-    target = whole * min(0.25, whole**0.5)
+    gradient2 = residual2 = dot(g, g)
+    target = gradient2 * min(0.25, gradient2**0.5)
     for _ in range(2 * len(g)):
-        bent = point.curvature_times(search)
-        curvature = dot(search, bent)
-        if curvature <= 0:  # no curvature beyond rounding error
+        curvature_product = point.curvature_times(search)
+        curvature = dot(search, curvature_product)
+        if curvature <= 0:  # the curvature is a rounding error
             break
-        t = left / curvature
-        d, r = plus_times(d, t, search), plus_times(r, -t, bent)
-        before, left = left, dot(r, r)
-        if left <= target:
+        t = residual2 / curvature
+        d, r = plus_times(d, t, search), plus_times(r, -t, curvature_product)
+        last_residual2, residual2 = residual2, dot(r, r)
+        if residual2 <= target:
             break
-        search = plus_times(r, left / before, search)
+        search = plus_times(r, residual2 / last_residual2, search)
     return d if any(d) else list(g)

@@ -35,9 +35,9 @@ OPTIMISERS: Mapping[str, Optimiser] = {
     "stochastic": stochastic_ascent,
 }
 
-SETTLED = 1e-6  # a step that changes the weights by less than this fraction is the last
-ROUNDING = 1e-9  # a relative decrease of the objective below this may be rounding
-MATRIX_UP_TO = 150  # weights: beyond this, Newton's matrix costs more than it saves
+CONVERGED = 1e-6  # stop after a step that changes the weights by less than this fraction
+ROUNDING = 1e-9  # a smaller relative decrease of the objective may be a rounding error
+MOST_NEWTON_WEIGHTS = 150  # with more weights, Newton's matrix costs more time than it saves
 
 
 def chosen(optimiser: Optimiser | str | None, n_weights: int) -> tuple[str, Optimiser]:
@@ -47,7 +47,7 @@ def chosen(optimiser: Optimiser | str | None, n_weights: int) -> tuple[str, Opti
     ('newton', 'l-bfgs', 'newton-cg')
     """
     if optimiser is None:
-        optimiser = "newton" if n_weights <= MATRIX_UP_TO else "l-bfgs"
+        optimiser = "newton" if n_weights <= MOST_NEWTON_WEIGHTS else "l-bfgs"
     if isinstance(optimiser, str):
         require(
             optimiser in OPTIMISERS,
@@ -65,8 +65,8 @@ def optimise(
 ) -> tuple[Step, FitReport]:
     """Return the last step and a report; `watch` is called with every step.
 
-    Raise TextbookError if the optimiser diverges or does not converge. A few more steps follow
-    at the end: they cost little, and Newton's last step doubles the number of correct digits.
+    Raise TextbookError if the optimiser diverges or does not converge. A few more steps
+    follow at the end: they cost little, and Newton's last step doubles the correct digits.
     """
     require_goal(tolerance, max_iterations)
     first = inf
@@ -75,11 +75,15 @@ def optimise(
         first = min(first, step.objective) if step.iteration == 0 else first
         _require_no_divergence(name, step, first)
         slack = step.point.slack(tolerance)
-        if all(abs(g) <= room for g, room in zip(step.point.gradient, slack)):
+        if all(abs(g) <= limit for g, limit in zip(step.point.gradient, slack)):
             flat = step.gradient_norm <= tolerance
-            why = f"the gradient is at most {tolerance:g}" if flat else "the gradient is rounding"
+            reason = (
+                f"the gradient is at most {tolerance:g}"
+                if flat
+                else "the gradient is a rounding error"
+            )
             last = polished(step, steps, watch)
-            return last, FitReport(name, last.iteration, last.objective, last.gradient_norm, why)
+            return last, FitReport(name, last.iteration, last.objective, last.gradient_norm, reason)
         if step.iteration >= max_iterations:
             break
     raise TextbookError(
@@ -101,13 +105,13 @@ def polished(step: Step, steps: Iterator[Step], watch: Watch) -> Step:
     For nearly separable classes with a tiny penalty the gradient is small long before the
     maximum; otherwise one more step is enough.
     """
-    for after in steps:
-        watch(after)
-        if after.gradient_norm >= step.gradient_norm:
+    for next_step in steps:
+        watch(next_step)
+        if next_step.gradient_norm >= step.gradient_norm:
             break
-        halved = 2 * after.gradient_norm <= step.gradient_norm
-        moved = dist(after.w, step.w) > SETTLED * hypot(*after.w)
-        step = after
+        halved = 2 * next_step.gradient_norm <= step.gradient_norm
+        moved = dist(next_step.w, step.w) > CONVERGED * hypot(*next_step.w)
+        step = next_step
         if not (halved and moved):
             break
     return step

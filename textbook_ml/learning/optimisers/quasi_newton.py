@@ -19,7 +19,7 @@ __all__ = ["lbfgs"]
 Pair = tuple[list[float], list[float], float]  # s, y, ρ
 Preconditioner = Callable[[Sequence[float]], list[float]]
 
-REFRESHED = (4, 16, 64, 256)  # iterations at which the preconditioner is recomputed
+REFRESH_AT = (4, 16, 64, 256)  # iterations at which the preconditioner is recomputed
 
 
 @equation("xing-quasi-newton")
@@ -43,7 +43,7 @@ def lbfgs(start: Point, memory: int = 20) -> Iterator[Step]:
         yield step
         if step.gradient_norm == 0:
             return
-        if iteration in REFRESHED:
+        if iteration in REFRESH_AT:
             preconditioner = step.point.precondition()
         g = step.point.gradient
         guess = 1.0 if pairs else None
@@ -51,31 +51,31 @@ def lbfgs(start: Point, memory: int = 20) -> Iterator[Step]:
         last, step = step, along(step, direction, guess)
         s = [a - b for a, b in zip(step.w, last.w)]
         y = [a - b for a, b in zip(g, step.point.gradient)]
-        if dot(s, y) > 0:  # otherwise rounding errors dominate
+        if dot(s, y) > 0:  # a smaller s · y is dominated by rounding errors
             pairs.append((s, y, 1 / dot(s, y)))
 
 
 def lbfgs_direction(
     g: Sequence[float], pairs: Sequence[Pair], preconditioner: Preconditioner | None
 ) -> list[float]:
-    """B g by two passes over the pairs: newest to oldest, and back.
+    """Return B g, by two passes over the pairs: newest to oldest, and back.
 
     >>> lbfgs_direction([2.0, 4.0], [([1.0, 0.0], [2.0, 0.0], 0.5)], preconditioner=None)
     [1.0, 2.0]
     """
     q = list(g)
-    shares = []
+    alphas = []
     for s, y, rho in reversed(pairs):
-        shares.append(rho * dot(s, q))
-        q = plus_times(q, -shares[-1], y)
+        alphas.append(rho * dot(s, q))
+        q = plus_times(q, -alphas[-1], y)
     if preconditioner:
         d = preconditioner(q)
     elif pairs:
         s, y, rho = pairs[-1]
-        curvature = rho * dot(y, y)  # along the last step
+        curvature = rho * dot(y, y)  # curvature along the last step
         d = [q_i / curvature for q_i in q]
     else:
         d = q
-    for (s, y, rho), share in zip(pairs, reversed(shares)):
-        d = plus_times(d, share - rho * dot(y, d), s)
+    for (s, y, rho), alpha in zip(pairs, reversed(alphas)):
+        d = plus_times(d, alpha - rho * dot(y, d), s)
     return d

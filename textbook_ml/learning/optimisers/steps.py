@@ -13,8 +13,8 @@ from textbook_ml.learning.objectives.concave import Point, Ray
 
 __all__ = ["Step"]
 
-ENOUGH = 0.05  # a line search stops where the slope is below this fraction of the first slope
-TRIES = 60
+FLAT = 0.05  # a line search stops where the slope is below this fraction of the first slope
+MOST_ITERATIONS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +70,13 @@ def maximum_along(ray: Ray, slope: float, guess: float) -> float:
     between the last t with a positive slope and the first t with a negative one.
     """
     low, high, t = 0.0, inf, guess
-    for _ in range(TRIES):
-        here, curvature = ray.derivatives(t)
-        if abs(here) <= ENOUGH * slope:
+    for _ in range(MOST_ITERATIONS):
+        slope_at_t, curvature = ray.derivatives(t)
+        if abs(slope_at_t) <= FLAT * slope:
             return t
-        low, high = (t, high) if here > 0 else (low, t)
-        t = _next(t, here, curvature, low, high)
-        if not low < t < high:  # the bracket has no float inside
+        low, high = (t, high) if slope_at_t > 0 else (low, t)
+        t = _next(t, slope_at_t, curvature, low, high)
+        if not low < t < high:  # no float lies inside the bracket
             break
     return low or t
 

@@ -118,7 +118,7 @@ class ByClass(Generic[Label]):
         """
         stream = iter(examples)
         first = list(islice(stream, BLOCK))
-        require(len(first) > 0, "there are no examples: give at least one")
+        require(len(first) > 0, "there are no examples. Fix: pass at least one")
         blocks = chain([first], iter(lambda: list(islice(stream, BLOCK)), []))
         result = cls({}, {})
         for start, block in zip(count(0, BLOCK), blocks):
@@ -146,7 +146,7 @@ class ByClass(Generic[Label]):
         return ByClass(sizes, summaries)
 
     def __sub__(self, other: ByClass[Label]) -> ByClass[Label]:
-        """Return the statistics after removing the examples of the other."""
+        """Return the statistics without the examples of `other`."""
         sizes, summaries = dict(self.sizes), dict(self.summaries)
         for label, size in other.sizes.items():
             require(
@@ -191,7 +191,7 @@ def require_rectangular(
 ) -> None:
     """Raise TextbookError unless there are rows, with labels, all of the same length."""
     require_same_length(rows=rows, labels=labels)
-    require(len(rows) > 0, "there are no examples: give at least one")
+    require(len(rows) > 0, "there are no examples. Fix: pass at least one")
     if set(map(len, rows)) != {width}:
         i = next(i for i, row in enumerate(rows) if len(row) != width)
         raise TextbookError(
@@ -201,7 +201,7 @@ def require_rectangular(
 
 
 def _added_up(summarise: Sequence[Summarise], rows: Sequence[Row], whole: bool) -> tuple[Any, ...]:
-    """A summary of each column, added up from pieces that fit into the cache."""
+    """Return a summary of each column, the sum of summaries of pieces that fit into the cache."""
     alone = whole and len(rows) <= PIECE
     pieces = (rows[i : i + PIECE] for i in range(0, len(rows), PIECE))
     parts = ([s.of(c, alone) for s, c in zip(summarise, columns_of(piece))] for piece in pieces)

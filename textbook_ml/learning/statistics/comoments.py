@@ -17,7 +17,7 @@ from textbook_ml.core.errors import require, require_same_length
 from textbook_ml.core.numeric import Num, exact, over_one_denominator
 from textbook_ml.learning.statistics.by_class import columns_of
 
-SIDE_BY_SIDE = 7  # features in one long integer: with more, symmetry saves less
+PACKED_FEATURES = 7  # features packed into one long integer; with more, symmetry saves less
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class CoMoments:
 
     @classmethod
     def of(cls, rows: Sequence[Sequence[Num]], whole: bool = False) -> "CoMoments":
-        """The co-moments of rows without missing values; `whole` changes nothing.
+        """The co-moments of rows without missing values; `whole` has no effect here.
 
         >>> CoMoments.of([[1.0, 2.0], [3.0, 4.0]]).products
         ((Fraction(10, 1),), (Fraction(14, 1), Fraction(20, 1)))
@@ -69,7 +69,7 @@ class CoMoments:
         return self._combined(other, 1)
 
     def __sub__(self, other: "CoMoments") -> "CoMoments":
-        """Return the co-moments after removing the rows of the other."""
+        """Return the co-moments without the rows of `other`."""
         require(other.n <= self.n, f"cannot remove {other.n} rows: only {self.n} were counted")
         return self._combined(other, -1)
 
@@ -85,13 +85,13 @@ class CoMoments:
     @property
     def means(self) -> list[Fraction]:
         """Σ x / N, feature by feature."""
-        require(self.n > 0, "there are no rows, and a mean divides by their number")
+        require(self.n > 0, "a mean needs at least one row, got none")
         return [total / self.n for total in self.totals]
 
     @property
     def about_means(self) -> list[list[Fraction]]:
         """Σ (xᵢ − x̄ᵢ)(xⱼ − x̄ⱼ), for each i and each j ≤ i."""
-        require(self.n > 0, "there are no rows, and a mean divides by their number")
+        require(self.n > 0, "a mean needs at least one row, got none")
         return [
             [self._about_means(total, other, product) for other, product in zip(self.totals, row)]
             for total, row in zip(self.totals, self.products)
@@ -117,21 +117,21 @@ def gram(columns: Sequence[Sequence[int]]) -> list[list[int]]:
     largest = max((abs(x) for column in columns for x in (min(column), max(column))), default=0)
     width = 2 * largest.bit_length() + len(columns[0]).bit_length() + 1 if columns else 0
     result: list[list[int]] = [[] for _ in columns]
-    for first in range(0, len(columns), SIDE_BY_SIDE):
-        block = columns[first : first + SIDE_BY_SIDE]
-        side_by_side = reduce(partial(_beside, width), reversed(block))
+    for first in range(0, len(columns), PACKED_FEATURES):
+        block = columns[first : first + PACKED_FEATURES]
+        packed = reduce(partial(_packed, width), reversed(block))
         for i in range(first, len(columns)):
-            products = sum(map(mul, columns[i], side_by_side))
-            result[i] += _apart(products, width, min(len(block), i + 1 - first))
+            products = sum(map(mul, columns[i], packed))
+            result[i] += _unpacked(products, width, min(len(block), i + 1 - first))
     return result
 
 
-def _beside(width: int, left: Sequence[int], right: Sequence[int]) -> list[int]:
+def _packed(width: int, left: Sequence[int], right: Sequence[int]) -> list[int]:
     """Return two columns packed into one; the left column is shifted by `width` bits."""
     return list(map(add, map(lshift, left, repeat(width)), right))
 
 
-def _apart(number: int, width: int, n: int) -> list[int]:
+def _unpacked(number: int, width: int, n: int) -> list[int]:
     """Return the lowest n numbers that are packed into one integer; each may be negative."""
     half, parts = 1 << width - 1, []
     for _ in range(n):
@@ -147,5 +147,5 @@ def _in_units(column: Sequence[Num]) -> tuple[list[int], int]:
         sizes = list(map(abs, column))
         unit = max(1.0, 1 / ulp(min(sizes) or min(filter(None, sizes), default=1.0)))
         with suppress(OverflowError, ValueError):  # NaN, infinity, or a range that is too wide
-            return list(map(floor, map(mul, column, repeat(unit)))), int(unit)  # all whole
+            return list(map(floor, map(mul, column, repeat(unit)))), int(unit)  # all are integers
     return over_one_denominator(column)

@@ -19,7 +19,7 @@ from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.core.numeric import Num, exact, over_one_denominator, require_finite
 
 FEW = 64  # values that are summed exactly one by one; more are summed in C
-SPARE_BITS = 128  # extra bits of (Σ x)² / N; limiting them keeps the fractions of sums short
+SPARE_BITS = 128  # extra bits that are kept of (Σ x)² / N; a limit keeps the fractions short
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,8 @@ class Moments:
     def of(cls, xs: Sequence[Num], whole: bool = False) -> "Moments":
         """The moments of a list of values; None, for a missing value, is skipped.
 
-        Other moments may be added, and large parts may cancel: the sum has twice the digits
-        of a float. `whole` means that no others will be added, and saves a quarter of the time.
+        If other moments are added, large parts may cancel: so the sum has twice the digits of a
+        float. `whole` means that none will be added, which saves a quarter of the time.
 
         >>> Moments.of([1.0, 2.0, 6.0])
         Moments(n=3, total=Fraction(9, 1), squares=Fraction(41, 1))
@@ -59,7 +59,7 @@ class Moments:
 
     @classmethod
     def _of_integers(cls, xs: Sequence[int]) -> "Moments":
-        """The moments of integers, exactly; a third faster than as floats if few are different."""
+        """The moments of integers, exactly; a third faster than floats if few are distinct."""
         table = Counter(xs).items()
         total, squares = sum(x * n for x, n in table), sum(x * x * n for x, n in table)
         return cls(len(xs), Fraction(total), Fraction(squares))
@@ -73,12 +73,13 @@ class Moments:
         # If the rounding error of the mean would show, subtract the mean of the rest too.
         if n * ulp(mean) * ulp(mean) > about_mean * 2.0**-56:
             rest = tuple([x - mean for x in column])
-            drift = Fraction(_sum(rest))
-            exact_total = Fraction(mean) * n + drift
-            about_mean = _squares_about(rest, float(drift) / n)
+            rest_total = Fraction(_sum(rest))
+            exact_total = Fraction(mean) * n + rest_total
+            about_mean = _squares_about(rest, float(rest_total) / n)
         else:
-            lost = 0.0 if whole else fsum((-total, *column))  # the rounding error of the sum
-            exact_total = Fraction(total) + Fraction(lost)
+            # the rounding error of the sum
+            rounding_error = 0.0 if whole else fsum((-total, *column))
+            exact_total = Fraction(total) + Fraction(rounding_error)
         return cls(n, exact_total, Fraction(about_mean) + _square_over(exact_total, n))
 
     @classmethod
@@ -100,7 +101,7 @@ class Moments:
         return Moments(self.n + other.n, self.total + other.total, self.squares + other.squares)
 
     def __sub__(self, other: "Moments") -> "Moments":
-        """Return the moments after removing the values of the other."""
+        """Return the moments without the values of `other`."""
         require(
             other.n <= self.n,
             f"cannot remove {other.n} values: only {self.n} were counted",
@@ -110,13 +111,13 @@ class Moments:
     @property
     def mean(self) -> Fraction:
         """Σ x / N."""
-        require(self.n > 0, "there are no values, and a mean divides by their number")
+        require(self.n > 0, "a mean needs at least one value, got none")
         return self.total / self.n
 
     @property
     def about_mean(self) -> Fraction:
         """Σ (x − x̄)² = Σ x² − (Σ x)² / N; 0 if rounding made it negative."""
-        require(self.n > 0, "there are no values, and a mean divides by their number")
+        require(self.n > 0, "a mean needs at least one value, got none")
         (p, q), (s, r) = self.total.as_integer_ratio(), self.squares.as_integer_ratio()
         (n, m) = self.n.as_integer_ratio()
         return Fraction(max(0, s * q * q * n - p * p * r * m), r * q * q * n)
@@ -138,7 +139,7 @@ def _sum(column: Sequence[float]) -> float:
         total = float("nan")
     if not isfinite(total):
         require_finite(column, "the column")
-    require(isfinite(total), "a sum is larger than any float: give smaller numbers")
+    require(isfinite(total), "a sum is larger than any float. Fix: use smaller numbers")
     return total
 
 

@@ -16,7 +16,7 @@ Label = TypeVar("Label", bound=Hashable)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sample(Moments, Sequence[Any]):
-    """Moments that find the values in a column (`place`) of the rows with a label.
+    """Moments, with access to the values: column `place` of the rows that have a label.
 
     >>> from textbook_ml.equations.gaussian import mean_mle
     >>> rows = [[1.0], [None], [2.0], [6.0]]
@@ -36,7 +36,7 @@ class Sample(Moments, Sequence[Any]):
     def attached(
         statistics: ByClass[Label], rows: Sequence[Sequence[Any]], labels: Sequence[Label]
     ) -> ByClass[Label]:
-        """Return statistics whose moments are samples that find their values in the rows."""
+        """Return the statistics with a `Sample` for each of their moments."""
         return ByClass(
             statistics.sizes,
             {

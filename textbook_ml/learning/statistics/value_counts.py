@@ -53,7 +53,7 @@ class Counts(Generic[Value]):
         return Counts(table)
 
     def __sub__(self, other: "Counts[Value]") -> "Counts[Value]":
-        """Return the counts after removing the values of the other."""
+        """Return the counts without the values of `other`."""
         table = dict(self.table)
         for value, count in other.table.items():
             known = table.get(value, 0)

@@ -4,7 +4,7 @@ page       name, title and content of a page   markup     escaped HTML
 card       one function with its formulas      maths      MathML
 anchors    the page and anchor of each item    highlight  syntax highlighting of Python
 drawing    compact SVG figures                 typography formulas in a sentence
-stories, story_parts, derivation_steps, chapter_map       what a page tells
+stories, story_parts, derivation_steps, chapter_map       texts of the chapter pages
 chapter_pages, text_pages, practice_pages, index          content of the pages
 findings                                                  stored results of the experiments
 template, site, writing                                   the pages as files

@@ -95,7 +95,7 @@ def layout(p: Page, latex: str) -> str:
 
 
 def heading(p: Page, level: str, number: str | None = None) -> Iterator[Markup]:
-    """Yield the heading of a card, which says what it is about, and the name of the function."""
+    """Yield the heading of a card: its title and the name of the function."""
     title, rest = headline(p)
     shown = [element("span", words(f" ({number})"), class_="number")] if number else []
     name = element("code", words(p.short_name))
@@ -180,7 +180,7 @@ def elsewhere(entries: list[Entry], name: str, shown_ids: set[str]) -> Markup:
 
 
 def home_of(group: Equivalence) -> str:
-    """Return the function on whose card equivalent entries are shown: the first that has one."""
+    """Return the function on whose card equivalent entries are shown: the first that has a card."""
     names = registry.implementations().items()
     return next(
         name

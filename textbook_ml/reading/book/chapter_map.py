@@ -1,4 +1,4 @@
-"""The map of the chapter on the first page: its parts, its pages, and what leads to what.
+"""The map of the chapter on the first page: its parts, its pages, and the order of reading.
 
 `book.js` marks the pages that the reader has opened and the page that was opened last.
 """
@@ -16,7 +16,7 @@ COLUMN = WIDTH + GAP
 
 
 def chapter_map(labels: Mapping[str, str]) -> Markup:
-    """Return the map as a picture with links, and the same as a list with questions."""
+    """Return the map as a picture with links, and as a list with the question of each page."""
     return together([_picture(labels), *_lists(labels)])
 
 

@@ -76,7 +76,7 @@ def chapter() -> Iterator[Leaf]:
 
 
 def section(module: str) -> Markup:
-    """Return the content of one page: story, figures, derivations, cards, what to remember."""
+    """Return the content of one page: story, figures, derivations, cards and summary."""
     name, story = f"textbook_ml.equations.{module}", STORIES[module]
     fill = story.filled()
     inside = {one.rpartition(".")[2]: one for one in names_by_module()[name]}
@@ -102,7 +102,7 @@ def section(module: str) -> Markup:
 
 
 def _place(module: str) -> str:
-    """Return where in the texts a page is; a bare number or section is Mitchell's."""
+    """Return the place of a page in the source texts; a number or section alone is Mitchell's."""
     where = next(where for name, where, _ in CHAPTER if name == module)
     return where if where[0].isalpha() else f"Mitchell {where}"
 
@@ -113,7 +113,7 @@ def _more(names: Sequence[str], cards: Sequence[Markup]) -> Markup:
 
 
 def symbols(module: str) -> Markup:
-    """Return the symbols and arguments of a page, which open at its end."""
+    """Return the symbols and arguments of a page, folded, for the end of the page."""
     summary, _, letters = module_words(module).partition("\n\n")
     blocks = [docstring_block(block) for block in letters.split("\n\n") if block]
     intro = element("p", prose(" ".join(summary.split())))

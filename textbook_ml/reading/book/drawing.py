@@ -51,7 +51,7 @@ def slim(svg: str) -> Markup:
 
 
 def _shorter(trail: str) -> str:
-    """Return a line as relative steps, rounded to tenths of a pixel without adding up errors."""
+    """Return a line as relative steps in tenths of a pixel; rounding errors do not accumulate."""
     pairs = (pair.split() for pair in trail[1:].split("L"))
     points = thinned([(float(x), float(y)) for x, y in pairs])
     tenths = [(round(10 * x), round(10 * y)) for x, y in points]

@@ -70,7 +70,7 @@ class Output(io.TextIOBase):
             self.unsent, self.sent_at = "", monotonic()
 
     def show(self, value: object) -> None:
-        """Store the value of an expression: as a drawing if it has one, otherwise as its repr."""
+        """Store the value of an expression: its drawing if it has one, otherwise its repr."""
         if value is None:
             return
         draw = getattr(type(value), "_repr_svg_", None)
@@ -100,14 +100,14 @@ def run(source: str, module: str, emit: Callable[[str], object] | None = None) -
     names = vars(import_module(module)).items()
     namespace = {name: value for name, value in names if not name.startswith("__")}
     namespace["__name__"] = "__main__"
-    random.seed()  # so that a seed of the previous run has no effect
+    random.seed()  # discard the random seed of the previous run
     before = fingerprint()
     hook, sys.displayhook = sys.displayhook, output.show
     try:
         with redirect_stdout(output), redirect_stderr(output):
             for code in statements(source):
                 exec(code, namespace)
-    except BaseException as error:  # also SystemExit, which must not end the worker
+    except BaseException as error:  # includes SystemExit, which must not end the worker
         line = line_of(error)
         where = {"line": str(line)} if line else {}
         output.parts.append({"kind": "error", "text": traceback_text(error), **where})
@@ -142,7 +142,7 @@ def traceback_text(error: BaseException) -> str:
 
 
 def line_of(error: BaseException) -> int | None:
-    """Return the line of the code of the reader in which an error occurred, the innermost one."""
+    """Return the innermost line of the reader's code in which an error occurred."""
     if isinstance(error, SyntaxError) and error.filename == FILE:
         return error.lineno
     frames = traceback.extract_tb(error.__traceback__, limit=200)

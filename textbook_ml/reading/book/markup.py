@@ -65,7 +65,7 @@ def verbatim(text: str) -> Markup:
 
 
 def together(parts: Iterable[Markup]) -> Markup:
-    """Join elements."""
+    """Return the elements joined into one string of markup."""
     return Markup("".join(parts))
 
 

@@ -89,7 +89,7 @@ def part_block(exercise: str, place: int, part: Part) -> Markup:
 
 
 def part_data(exercise: str, part: Number | Formula) -> dict[str, object]:
-    """Return what the script needs to check an answer."""
+    """Return the data with which the script checks an answer."""
     if isinstance(part, Number):
         return {"values": right_numbers(exercise, part)}
     inputs = part.inputs()

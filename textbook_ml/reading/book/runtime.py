@@ -30,6 +30,7 @@ DIGESTS = {
     LIBRARY: "831fd1e535084b97",
     LOCK: "14d2c2dba1012779",
 }
+# the date of every file in an archive; it is fixed, so that archives are reproducible
 _FIXED = (
     1980,
     1,
@@ -37,7 +38,7 @@ _FIXED = (
     0,
     0,
     0,
-)  # the date of every file in an archive: always the same, so that the bytes are too
+)
 
 
 def runtime(folder: str) -> str:

@@ -1,4 +1,4 @@
-"""The parts of a story on its page: the opening, and at the end mistakes, summary, what is next."""
+"""The parts of a story on its page: the opening; at the end mistakes, summary and next pages."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -14,7 +14,7 @@ PLACE = Markup('<div class="pictures"></div>')  # where the pictures of a page a
 
 
 def opening(story: Story, where: str, fill: Fill) -> Markup:
-    """Return the place in the texts, the question, the first paragraphs and the pictures."""
+    """Return the place in the source texts, the question, the first paragraphs and the pictures."""
     told = [element("p", rich(fill(text))) for text in story.opening]
     text = element(
         "div",

@@ -41,7 +41,7 @@ def pictures() -> Mapping[str, Picture]:
 
 
 def drawn(name: str, state: Mapping[str, Any], width: float) -> dict[str, Any]:
-    """Return a picture as SVG, its text, its surfaces and its handles, as plain data."""
+    """Return a picture as plain data: its SVG, text, surfaces and handles."""
     picture = pictures()[name]
     known = picture.checked(state)
     scene = picture.draw(known)

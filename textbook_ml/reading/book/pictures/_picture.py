@@ -7,7 +7,7 @@
     view       the ranges of x and y in which examples are drawn
     ranges     other ranges of some sliders, for a table of the reader
 
-A module of this package defines `PICTURE` and nothing else is needed: the book finds it.
+Each module of this package defines `PICTURE`; the book finds it without registration.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -177,7 +177,7 @@ def _example(one: Sequence[Any], classes: int) -> Example:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The names of the two columns that a reader has chosen; "" means the first one that fits."""
+    """The names of the two columns that a reader has chosen; "" is the first suitable column."""
 
     x: str = ""
     y: str = ""

@@ -28,7 +28,7 @@ from textbook_ml.reading.book.pictures._picture import (
     two_classes,
 )
 
-FAR = 1000.0  # steps that lead farther outside the drawing are not drawn
+FAR = 1000.0  # steps further outside the drawing than this are not drawn
 CELLS, LEVELS = 28, (0.02, 0.08, 0.2, 0.4, 0.65, 0.9)
 
 

@@ -127,8 +127,8 @@ PICTURE = Picture(
         "probability of thunder. Drag the cuts."
     ),
     notice=(
-        "Independence means that the two cuts have the same height. They have it given lightning "
-        "and given no lightning, but not for all days together."
+        "Independence means that the two cuts have the same height. They do, given lightning and "
+        "given no lightning, but not for all days together."
     ),
     controls=CONTROLS,
     draw=draw,

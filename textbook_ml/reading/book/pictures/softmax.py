@@ -79,9 +79,9 @@ PICTURE = Picture(
         "corner at the origin is class 3."
     ),
     notice=(
-        "The borders are straight in both. Softmax squeezes the plane into the triangle: far away, "
-        "large changes of a score move the point very little. Adding c to all scores changes "
-        "nothing."
+        "The borders are straight in the plane and in the triangle. Softmax squeezes the plane "
+        "into the triangle: far away, large changes of a score move the point very little. Adding "
+        "c to all scores changes nothing."
     ),
     controls={
         "s1": Slider("score of class 1", -5, 5, 0.1, 2),

@@ -1,4 +1,4 @@
-"""The stories of the pages, in four parts and a part "Workshop"; each module holds one part."""
+"""The stories of the pages, in four parts and a part "Workshop"; each module contains one part."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -54,15 +54,15 @@ GAUSSIAN = Story(
     title="For measurements, replace the count by a normal distribution",
     question="How can a feature be counted when no value occurs twice?",
     opening=(
-        "A petal is {x:.1f} cm long. Is it *Iris versicolor* or *Iris virginica*? No table helps: "
-        "this length may be rare in the data, and one that is a little longer absent.",
+        "A petal is {x:.1f} cm long. Is it *Iris versicolor* or *Iris virginica*? A table does "
+        "not help: this length may be rare, and a slightly longer one may not occur at all.",
         "So we summarise each species by two numbers. The {n} versicolor petals have mean "
         "{mu0:.2f} cm and variance {var0:.3f}; the {n} virginica petals {mu1:.2f} and "
         "{var1:.3f}. At {x:.1f} cm the normal density is {pdf0:.3f} for versicolor and "
         "{pdf1:.3f} for virginica. With equal priors, Bayes’ rule gives virginica the probability "
         "{p1:.3f}. The decision changes at {high:.2f} cm. (It changes a second time at {low:.1f} "
         "cm, where no petal is: a consequence of unequal variances.)",
-        "All else stays as it was: the same rule, the same product over features. Only the "
+        "Everything else stays the same: the same rule, the same product over features. Only the "
         "tables have become curves.",
     ),
     notice=(
@@ -188,13 +188,13 @@ LOG_TERMS = Story(
         "Constants such as the logarithm of 2πσ² are computed once, before the first row.",
     ),
     mistakes=(
-        "“A log density is never positive.” The logarithm of a probability is not; a density "
-        "above one has a positive logarithm.",
+        "“A log density is never positive.” The logarithm of a probability is never positive, but "
+        "a density above one has a positive logarithm.",
     ),
     summary=(
         "Products of many probabilities underflow; sums of logarithms do not.",
         "One term for each feature, zero if the value is missing.",
-        "The models and the exported files evaluate these lines.",
+        "The models and the exported files evaluate these expressions.",
     ),
     onward="Discriminant analysis gave a straight line. Could we learn the line directly?",
     leads_to=("logistic",),

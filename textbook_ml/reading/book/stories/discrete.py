@@ -148,7 +148,7 @@ PARAMETERS = Story(
         "tennis data have {v0} × {v1} × {v2} × {v3} = {kinds} kinds of days, so the table has "
         "{per_class} free numbers per class, {table} in all. There are {days} days to estimate "
         "them from.",
-        "It gets worse fast. With {many} yes-or-no features the table has {full} free numbers. "
+        "It quickly gets worse. With {many} yes-or-no features the table has {full} free numbers. "
         "Naive Bayes needs {boolean}.",
         "This page counts the free numbers of every model in the book. Count them before you "
         "fit: a model with more numbers than examples has to invent some of them. For {few} "
@@ -204,8 +204,8 @@ INDEPENDENCE = Story(
     title="Once you have seen the lightning, rain tells you nothing more about thunder",
     question="What exactly does “naive” assume, and can I check it?",
     opening=(
-        "Does rain make thunder more likely? In our small weather table it does: thunder comes "
-        "on {thunder:.1f} % of all days, and on {thunder_rain:.0f} % of the rainy ones.",
+        "Does rain make thunder more likely? In our small weather table it does: there is "
+        "thunder on {thunder:.1f} % of all days, and on {thunder_rain:.0f} % of the rainy ones.",
         "But suppose you have already seen lightning. Then thunder follows with probability "
         "{rain:.1f} if it rains, and with probability {dry:.1f} if it does not. Rain was "
         "informative only because rain and lightning go together. Given lightning, thunder "

@@ -1,4 +1,4 @@
-"""Part IV. How good, and with how much data? And the two pages of the workshop."""
+"""Part IV. How good, and with how much data? And the two pages of the part “Workshop”."""
 
 from fractions import Fraction as F
 from math import ceil, prod
@@ -108,8 +108,8 @@ THEORY = Story(
         "± {target:.2f} you need {examples}.",
         "All 2n parameters of a Boolean naive Bayes classifier need surprisingly few more. To "
         "have every one of them within {epsilon:.1f} with probability {confidence:.2f}, {m0} "
-        "examples per class suffice for {n0} features, {m1} for {n1}, {m2} for {n2}. Each "
-        "tenfold number of features costs the same {each} examples: the growth is logarithmic. "
+        "examples per class suffice for {n0} features, {m1} for {n1}, {m2} for {n2}. Ten "
+        "times as many features always cost the same {each} examples: the growth is logarithmic. "
         "The known bound for logistic regression grows in proportion to n.",
         "Hence the rule of thumb of Ng and Jordan: with little data the generative model is "
         "ahead, with much data the discriminative one.",

@@ -108,8 +108,8 @@ BRIDGE = Story(
         "variance {var:.0f}, equally probable. At x = {x:.1f} Bayes’ rule gives class 1 the "
         "probability {bayes:.4f}.",
         "Now forget the distributions and compute a score: s = {w0:.0f} + {w:.0f} × {x:.1f} = "
-        "{score:.0f}. Then σ({score:.0f}) = {logistic:.4f}, the same digits. This is no "
-        "approximation: for every x the two computations agree, because the x² in the two "
+        "{score:.0f}. Then σ({score:.0f}) = {logistic:.4f}, the same digits. This is not "
+        "an approximation: for every x the two computations agree, because the x² in the two "
         "exponents cancels and only a straight line is left.",
         "So Gaussian naive Bayes with equal variances *is* a logistic model; so are Boolean "
         "naive Bayes, discriminant analysis and Poisson counts. They differ from logistic "
@@ -210,9 +210,10 @@ LIKELIHOOD = Story(
         "“At the best weights the errors are zero.” They are {r0:.2f}, {r1:.2f}, {r2:.2f}, "
         "{r3:.2f}. Only their sum is zero, plain and weighted by the hours.",
         "“There is always a maximum.” If the first two students fail and the last two pass, the "
-        "log likelihood grows without end as the weights grow: {s0:.2f}, {s1:.2f}, {s2:.5f}. A "
-        "penalty λ gives a maximum. For the four students, λ = {l0:.1f}, {l1:.0f} and {l2:.0f} "
-        "shrink w₁ to {w0:.2f}, {w1:.2f} and {w2:.2f}, if the intercept is penalised too.",
+        "log likelihood increases without limit as the weights grow: {s0:.2f}, {s1:.2f}, "
+        "{s2:.5f}. A penalty λ gives a maximum. For the four students, λ = {l0:.1f}, "
+        "{l1:.0f} and {l2:.0f} shrink w₁ to {w0:.2f}, {w1:.2f} and {w2:.2f}, if the "
+        "intercept is penalised too.",
     ),
     summary=(
         "Choose the weights that make the labels most probable; the gradient is input times "
@@ -397,8 +398,8 @@ LOSSES = Story(
     opening=(
         "Write the label as y = ±1 and multiply it by the score. This *margin* is positive when "
         "the prediction is right, and large when it is confident. Counting errors charges 1 "
-        "below zero and nothing above. It cannot be minimised by following a gradient, because "
-        "its gradient is zero almost everywhere.",
+        "for a negative margin and nothing for a positive one. It cannot be minimised by following "
+        "a gradient, because its gradient is zero almost everywhere.",
         "The other losses have a gradient that one can follow. At margin {m0:.0f} the hinge loss "
         "is {h0:.0f} and the log loss {l0:.2f}; at margin {m1:.1f} they are {h1:.1f} and "
         "{l1:.2f}; at margin {m2:.0f} they are {h2:.0f} and {l2:.2f}. The hinge loss of the SVM "
