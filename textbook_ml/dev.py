@@ -21,7 +21,7 @@ import textbook_ml
 from textbook_ml.core.errors import require
 from textbook_ml.core.files import write_file
 from textbook_ml.reading import docs_pages, link_table
-from textbook_ml.reading.book import findings
+from textbook_ml.reading.book import experiment_results
 from textbook_ml.sources.docstrings import module_summary, page
 from textbook_ml.study.figures import FIGURES
 
@@ -159,7 +159,7 @@ GENERATED: Mapping[str, Callable[[], str]] = {
     **{f"docs/{name}": partial(docs_pages.text_of, name) for name in docs_pages.PAGES},
     "docs/learning-curves.svg": learning_curves,
     "textbook_ml/reading/links.toml": link_table.text,
-    "textbook_ml/reading/book/assets/findings.json": findings.text,
+    "textbook_ml/reading/book/assets/findings.json": experiment_results.text,
 }
 
 

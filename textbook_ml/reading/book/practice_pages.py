@@ -7,7 +7,7 @@ from textbook_ml.plots.svg import Markup, element, words
 from textbook_ml.questions import questions
 from textbook_ml.reading.book import anchors
 from textbook_ml.reading.book.drawing import SCOPE
-from textbook_ml.reading.book.findings import shown
+from textbook_ml.reading.book.experiment_results import shown
 from textbook_ml.reading.book.highlight import highlighted
 from textbook_ml.reading.book.linear_formulas import formula_lines, is_formula, linear
 from textbook_ml.reading.book.markup import folded, link, paragraphs, prose, together

@@ -5,8 +5,8 @@ from concurrent.futures import ProcessPoolExecutor
 
 import pytest
 
-from textbook_ml.reading.book import findings
-from textbook_ml.reading.book.findings import finding, processors, run, stored, text
+from textbook_ml.reading.book import experiment_results
+from textbook_ml.reading.book.experiment_results import finding, processors, run, stored, text
 from textbook_ml.study.experiments._experiment import experiments
 
 NAMES = ["weather", "map-bayes", "parameter-count"]
@@ -29,15 +29,15 @@ def test_only_changed_experiments_run_again(monkeypatch: pytest.MonkeyPatch) -> 
     old = dict(stored())
     del old["map-bayes"]
     weather = old["weather"]
-    old["weather"] = findings.Stored("another hash", "", "")
+    old["weather"] = experiment_results.Stored("another hash", "", "")
     ran: list[str] = []
 
-    def record(names: list[str]) -> list[findings.Stored]:
+    def record(names: list[str]) -> list[experiment_results.Stored]:
         ran.extend(names)
         return [weather for _ in names]
 
-    monkeypatch.setattr(findings, "stored", lambda: old)
-    monkeypatch.setattr(findings, "run", record)
+    monkeypatch.setattr(experiment_results, "stored", lambda: old)
+    monkeypatch.setattr(experiment_results, "run", record)
     text()
     assert sorted(ran) == ["map-bayes", "weather"]
 
@@ -55,10 +55,10 @@ def test_without_processes_the_experiments_run_in_this_one(monkeypatch: pytest.M
     def refuse(number: int) -> ProcessPoolExecutor:
         raise PermissionError("no process")
 
-    monkeypatch.setattr(findings, "ProcessPoolExecutor", refuse)
+    monkeypatch.setattr(experiment_results, "ProcessPoolExecutor", refuse)
     assert run(NAMES, processes=2) == [finding(name) for name in NAMES]
 
 
 def test_the_number_of_processes_is_limited() -> None:
     """A machine with many processors does not start a process on each."""
-    assert 1 <= processors() <= findings.MOST
+    assert 1 <= processors() <= experiment_results.MOST
