@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from textbook_ml.core.errors import TextbookError, did_you_mean, quoted
 
 
-def tidy(name: str) -> str:
+def normalised_name(name: str) -> str:
     """Return a name in the form in which it is listed.
 
     >>> tidy(" Rates_Caveat ")
@@ -14,7 +14,7 @@ def tidy(name: str) -> str:
     return name.strip().lower().replace("_", "-")
 
 
-def unknown(thing: str, name: str, known: Iterable[str]) -> TextbookError:
+def unknown_name_error(thing: str, name: str, known: Iterable[str]) -> TextbookError:
     """Return the error for an unknown name, with the most similar names.
 
     >>> print(unknown("figure", "loses", ["gda", "losses"]))

@@ -6,7 +6,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 
-from textbook_ml.core.progress import timed
+from textbook_ml.core.progress import with_time_left
 from textbook_ml.study.experiments._experiment import Finding, Result, experiments
 
 MOST = 4  # processes
@@ -29,7 +29,7 @@ def results(chosen: Sequence[str] = (), processes: int | None = None) -> list[Re
     if number > 1:
         with suppress(OSError, BrokenProcessPool):  # for example, no permission to start one
             return _in_processes(names, number)
-    return [Result(experiments()[name], 0, finding(name)) for name in timed(names, names)]
+    return [Result(experiments()[name], 0, finding(name)) for name in with_time_left(names, names)]
 
 
 def finding(name: str) -> Finding:
@@ -42,7 +42,7 @@ def _in_processes(names: Sequence[str], number: int) -> list[Result]:
         # The last experiments take longest, so they start first.
         started = {name: pool.submit(finding, name) for name in reversed(names)}
         try:
-            done = {name: started[name].result() for name in timed([*started], [*started])}
+            done = {name: started[name].result() for name in with_time_left([*started], [*started])}
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
