@@ -354,8 +354,8 @@ def normalise_products(factors: Mapping[Label, Sequence[Num]]) -> dict[Label, Nu
     whole = sum(joint.values())
     require(
         whole > 0,
-        "no class can have produced this example: the product of every class is 0, so the posterior is "
-        "0/0. Fix: smooth the estimates",
+        "no class can have produced this example: the product of every class is 0, so the "
+        "posterior is 0/0. Fix: smooth the estimates",
     )
     return {y: cast(Num, p / whole if all_exact else float(p / whole)) for y, p in joint.items()}
 
