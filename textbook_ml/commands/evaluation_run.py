@@ -82,7 +82,7 @@ def scores_of(
     """Return the scores of forecasts; a class not in the training data has probability 0.
 
     >>> certain = Forecast({"a": 1.0}, surprisal=0.0)
-    >>> judged("aa", "ab", "aa", [certain, certain]).brier_score
+    >>> scores_of("aa", "ab", "aa", [certain, certain]).brier_score
     0.0
     """
     losses = [f.surprisal for f in forecasts]

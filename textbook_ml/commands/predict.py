@@ -175,7 +175,7 @@ class LinesWithInput(PredictionLines):
 def _unused_name(name: str, taken: Sequence[str]) -> str:
     """Return the name, with a number if it is already used.
 
-    >>> _free("row", ["row", "x"]), _free("row", ["x"])
+    >>> _unused_name("row", ["row", "x"]), _unused_name("row", ["x"])
     ('row 2', 'row')
     """
     n, free = 1, name

@@ -22,7 +22,7 @@ def with_progress(
 ) -> Iterator[Item]:
     """Yield the items; after two seconds, show how many are done if the stream is interactive.
 
-    >>> list(told("abc", "letters"))
+    >>> list(with_progress("abc", "letters"))
     ['a', 'b', 'c']
     """
     with progress_line(stream, clock) as show_message:
@@ -69,7 +69,7 @@ def with_time_left(
 ) -> Iterator[Item]:
     """Yield the items; print the name of the current one and the time left.
 
-    >>> list(timed("ab", ["first", "second"]))
+    >>> list(with_time_left("ab", ["first", "second"]))
     ['a', 'b']
     """
     start = clock()
