@@ -196,8 +196,10 @@ def parser(arguments_given: Sequence[str] = ()) -> Parser:
 def join_study_name(arguments_given: Sequence[str]) -> list[str]:
     """Return the arguments, with the two words of a study (`experiment ng-jordan`) joined to one.
 
-    >>> join_study_name(["experiment", "ng-jordan", "--help"]), join_study_name(["experiment", "variance"])
-    (['experiment ng-jordan', '--help'], ['experiment', 'variance'])
+    >>> join_study_name(["experiment", "ng-jordan", "--help"])
+    ['experiment ng-jordan', '--help']
+    >>> join_study_name(["experiment", "variance"])
+    ['experiment', 'variance']
     """
     two = " ".join(arguments_given[:2]).lower()
     study = two in {f"experiment {name}" for name in STUDIES}
