@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.commands.test_learning_commands import Capture, error_of, output_of
-from textbook_ml.commands.ascent_picture import frame, levels, slice_of
+from textbook_ml.commands.ascent_picture import axis_range, levels, slice_of
 from textbook_ml.commands.ascent_steps import Ascent, Problem, Working, class_one
 from textbook_ml.commands.loading import find_sheet, table_of
 from textbook_ml.commands.main import main
@@ -347,9 +347,11 @@ def test_the_contours_are_those_of_the_objective(
 
 def test_the_axes_contain_the_path_and_a_near_maximum() -> None:
     """A distant maximum is left out, because the path would be a dot."""
-    assert frame([0.0, 1.0], maximum=2.0) == (-0.6, 2.6)
-    assert frame([0.0, 1.0], maximum=9.0) == frame([0.0, 1.0], maximum=None) == (-0.3, 1.3)
-    assert frame([2.0, 2.0], maximum=2.0) == (1.0, 3.0)
+    assert axis_range([0.0, 1.0], maximum=2.0) == (-0.6, 2.6)
+    assert (
+        axis_range([0.0, 1.0], maximum=9.0) == axis_range([0.0, 1.0], maximum=None) == (-0.3, 1.3)
+    )
+    assert axis_range([2.0, 2.0], maximum=2.0) == (1.0, 3.0)
 
 
 def test_contour_levels_are_between_the_smallest_and_largest_value() -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from textbook_ml.commands import experiment as command
 from textbook_ml.commands.experiment import experiment, find, question_lines
-from textbook_ml.commands.main import joined, main
+from textbook_ml.commands.main import join_study_name, main
 from textbook_ml.commands.studies import STUDIES
 from textbook_ml.core.console import WIDTH, to_ascii, width
 from textbook_ml.core.errors import TextbookError
@@ -358,9 +358,9 @@ def test_a_study_has_options_of_its_own(name: str, capsys: pytest.CaptureFixture
 
 def test_a_study_is_called_with_two_words() -> None:
     """Upper case is accepted; other arguments are not changed."""
-    assert joined(["experiment", "NG-Jordan", "--data", "A.csv"]) == [
+    assert join_study_name(["experiment", "NG-Jordan", "--data", "A.csv"]) == [
         "experiment ng-jordan",
         "--data",
         "A.csv",
     ]
-    assert joined(["read", "15"]) == ["read", "15"]
+    assert join_study_name(["read", "15"]) == ["read", "15"]

@@ -17,7 +17,7 @@ from tests.commands.test_learning_commands import Capture, error_of, output_of
 from tests.plots.drawn import parsed, texts
 from textbook_ml.commands.main import main
 from textbook_ml.commands.ng_jordan import collected, ng_jordan
-from textbook_ml.commands.ng_jordan_table import TableOptions, prepared
+from textbook_ml.commands.ng_jordan_table import TableOptions, two_class_table
 from textbook_ml.study.experiments.ng_jordan.rounds import Round, rounds
 
 REAL_DATA = os.environ.get("TEXTBOOK_ML_DATA", "")
@@ -44,7 +44,7 @@ def found(capsys: Capture, data: object, *more: str) -> Any:
 
 
 def of_choice(data: object, **options: Any) -> tuple[Any, list[str]]:
-    return prepared(str(data), TableOptions(**options))
+    return two_class_table(str(data), TableOptions(**options))
 
 
 @pytest.fixture

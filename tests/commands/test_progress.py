@@ -4,7 +4,7 @@ from io import StringIO
 
 import pytest
 
-from textbook_ml.core.progress import time_left, timed, told
+from textbook_ml.core.progress import time_left, with_progress, with_time_left
 from textbook_ml.learning.objectives.concave import Concave
 from textbook_ml.learning.optimisers.steps import Step
 from textbook_ml.models.logistic_regression import LogisticRegression
@@ -21,7 +21,7 @@ class Terminal(StringIO):
 def test_progress_of_slow_work_is_shown_and_erased() -> None:
     """Progress is shown after two seconds, and the line is empty at the end."""
     screen, times = Terminal(), iter([0.0, 1.0, 3.0])
-    assert list(told("ab", "letters", screen, times.__next__)) == ["a", "b"]
+    assert list(with_progress("ab", "letters", screen, times.__next__)) == ["a", "b"]
     assert screen.getvalue() == "\rletters: 1 of 2" + "\r" + " " * len("letters: 1 of 2") + "\r"
 
 
@@ -29,7 +29,7 @@ def test_progress_is_shown_in_a_notebook() -> None:
     """The stream of a notebook is not a terminal, but it can overwrite lines."""
     notebook = type("OutStream", (StringIO,), {"__module__": "ipykernel.iostream"})()
     times = iter([0.0, 1.0, 3.0])
-    assert list(told("ab", "letters", notebook, times.__next__)) == ["a", "b"]
+    assert list(with_progress("ab", "letters", notebook, times.__next__)) == ["a", "b"]
     assert notebook.getvalue().startswith("\rletters: 1 of 2\r")
     assert notebook.getvalue().endswith("\r")
 
@@ -48,14 +48,14 @@ def test_a_fit_shows_its_progress_in_a_notebook(monkeypatch: pytest.MonkeyPatch)
 def test_quick_work_prints_no_progress() -> None:
     """Nothing is printed in the first two seconds."""
     screen, times = Terminal(), iter([0.0, 0.5, 1.0])
-    assert list(told("ab", "letters", screen, times.__next__)) == ["a", "b"]
+    assert list(with_progress("ab", "letters", screen, times.__next__)) == ["a", "b"]
     assert screen.getvalue() == ""
 
 
 def test_no_progress_is_written_to_a_file() -> None:
     """Even long work prints no progress to a file."""
     log, times = StringIO(), iter([0.0, 10.0, 20.0])
-    assert list(told("ab", "letters", log, times.__next__)) == ["a", "b"]
+    assert list(with_progress("ab", "letters", log, times.__next__)) == ["a", "b"]
     assert log.getvalue() == ""
 
 
@@ -86,7 +86,11 @@ def test_no_progress_of_an_optimisation_is_written_to_a_file() -> None:
 def test_the_time_left_assumes_constant_speed() -> None:
     """If one of three tasks took 3 s, the others need 6 s; the line names the next task."""
     screen, times = Terminal(), iter([0.0, 0.0, 0.0, 0.0, 3.0, 3.0, 3.05, 3.05])
-    assert list(timed("abc", ["one", "two", "three"], screen, times.__next__)) == ["a", "b", "c"]
+    assert list(with_time_left("abc", ["one", "two", "three"], screen, times.__next__)) == [
+        "a",
+        "b",
+        "c",
+    ]
     line = "2 of 3, two; about 6 s left"
     assert screen.getvalue() == f"\r{line}\r{' ' * len(line)}\r"
 

@@ -1,4 +1,4 @@
-"""The commands: each is a function of its arguments that yields lines, which `cli` prints.
+"""The commands: each is a function that yields lines of output, which `main` prints.
 
 fit          fit a model to a table and print its parameters
 stream       fit a model to a file that may be larger than memory

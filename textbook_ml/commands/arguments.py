@@ -8,7 +8,7 @@ from typing import Any
 from textbook_ml.commands.studies import STUDIES
 from textbook_ml.core.command_line import add
 
-HOME = "textbook_ml.commands"
+PACKAGE = "textbook_ml.commands"
 DATA = (
     "CSV file, also compressed by gzip, - for standard input, or a bundled table: "
     "play-tennis, iris, spam, animals, weather"
@@ -43,8 +43,8 @@ def add_commands(commands: Any, typed: Sequence[str]) -> None:
 
 def add_experiments(commands: Any, typed: Sequence[str]) -> None:
     """Add `experiment` and `figure`; a study on user data has options of its own."""
-    words = "run an experiment that tests a claim of the source texts"
-    experiment = add(commands, "experiment", words, HOME)
+    description = "run an experiment that tests a claim of the source texts"
+    experiment = add(commands, "experiment", description, PACKAGE)
     experiment.add_argument(
         "name", nargs="?", metavar="NAME", help="name of the experiment (default: list all)"
     )
@@ -62,13 +62,13 @@ def add_experiments(commands: Any, typed: Sequence[str]) -> None:
         "--out", metavar="DIR", help="with --all: folder for the report index.html (default: none)"
     )
     experiment.add_argument("--json", action="store_true", help=JSON)
-    for name, what in STUDIES.items():
+    for name, description in STUDIES.items():
         module = name.replace("-", "_")
-        study = add(commands, f"experiment {name}", what, HOME)
+        study = add(commands, f"experiment {name}", description, PACKAGE)
         study.set_defaults(command=module)
         if f"experiment {name}" in typed[:1]:
-            import_module(f"{HOME}.{module}").add_options(study)
-    figure = add(commands, "figure", "draw a figure of the source texts as SVG", HOME)
+            import_module(f"{PACKAGE}.{module}").add_options(study)
+    figure = add(commands, "figure", "draw a figure of the source texts as SVG", PACKAGE)
     figure.add_argument(
         "name", nargs="?", metavar="NAME", help="name of the figure (default: list all)"
     )
@@ -85,8 +85,8 @@ def add_learning(commands: Any) -> None:
 
 def add_describe(commands: Any) -> None:
     """Add the command that shows how a file is read."""
-    words = "show how a CSV file is read: its format, columns, classes and models"
-    describe = add(commands, "describe", words, HOME)
+    description = "show how a CSV file is read: its format, columns, classes and models"
+    describe = add(commands, "describe", description, PACKAGE)
     describe.add_argument("data", metavar="DATA", help=DATA)
     describe.add_argument("--json", action="store_true", help=JSON)
     add_table_options(describe)
@@ -94,7 +94,7 @@ def add_describe(commands: Any) -> None:
 
 def add_fit_and_stream(commands: Any) -> None:
     """Add the commands that fit a model."""
-    fit = add(commands, "fit", "fit a model to a table and print its parameters", HOME)
+    fit = add(commands, "fit", "fit a model to a table and print its parameters", PACKAGE)
     fit.add_argument("data", metavar="DATA", help=DATA)
     fit.add_argument(
         "--model", required=True, metavar="NAME", help="name of the model; `models` lists all"
@@ -109,8 +109,8 @@ def add_fit_and_stream(commands: Any) -> None:
         help="also store the statistics of the data in the file, so that `learn` can add rows to "
         "the model or remove rows from it",
     )
-    words = "fit a model to a CSV file that may be larger than memory, on several cores"
-    stream = add(commands, "stream", words, HOME)
+    description = "fit a model to a CSV file that may be larger than memory, on several cores"
+    stream = add(commands, "stream", description, PACKAGE)
     stream.add_argument("data", metavar="FILE", help="CSV file, or - for standard input")
     stream.add_argument(
         "--model", required=True, metavar="NAME", help="name of the model; `models` lists all"
@@ -138,8 +138,8 @@ def add_fit_and_stream(commands: Any) -> None:
 
 def add_predict_and_explain(commands: Any) -> None:
     """Add the commands that use a model file: predict, explain and learn."""
-    words = "print labels and probabilities for new rows as CSV"
-    predict = add(commands, "predict", words, HOME)
+    description = "print labels and probabilities for new rows as CSV"
+    predict = add(commands, "predict", description, PACKAGE)
     predict.add_argument("model", metavar="MODEL", help=MODEL_FILE)
     predict.add_argument("data", metavar="DATA", help=DATA)
     predict.add_argument(
@@ -156,12 +156,12 @@ def add_predict_and_explain(commands: Any) -> None:
         "--keep",
         action="store_true",
         help="print all columns of the input, followed by the prediction; rows of a pipe are "
-        "answered one by one",
+        "predicted one by one, as they arrive",
     )
     add_memory(predict)
     add_reading(predict)
-    words = "show how much each feature contributes to the prediction for one row"
-    explain = add(commands, "explain", words, HOME)
+    description = "show how much each feature contributes to the prediction for one row"
+    explain = add(commands, "explain", description, PACKAGE)
     explain.add_argument("model", metavar="MODEL", help=MODEL_FILE)
     explain.add_argument(
         "--row",
@@ -172,8 +172,8 @@ def add_predict_and_explain(commands: Any) -> None:
         "'city=\"Paris, Texas\",x=1.5'",
     )
     add_memory(explain)
-    words = "add rows to a model that was fitted with --resumable, or remove rows"
-    learn = add(commands, "learn", words, HOME)
+    description = "add rows to a model that was fitted with --resumable, or remove rows"
+    learn = add(commands, "learn", description, PACKAGE)
     learn.add_argument("model", metavar="MODEL", help="model file written by fit --resumable --out")
     learn.add_argument("data", metavar="DATA", help=DATA)
     learn.add_argument("--out", required=True, metavar="FILE", help="JSON file for the new model")
@@ -198,7 +198,7 @@ def add_memory(command: argparse.ArgumentParser) -> None:
 
 def add_evaluate_and_models(commands: Any) -> None:
     """Add the commands that compare models."""
-    evaluate = add(commands, "evaluate", "compare models by cross-validation", HOME)
+    evaluate = add(commands, "evaluate", "compare models by cross-validation", PACKAGE)
     evaluate.add_argument("data", metavar="DATA", help=DATA)
     evaluate.add_argument(
         "--models", required=True, metavar="A,B,C", help="model names, separated by commas"
@@ -217,16 +217,16 @@ def add_evaluate_and_models(commands: Any) -> None:
     add_table_options(evaluate)
     add_settings(evaluate)
     add_optimisation(evaluate)
-    words = "list the models, and with DATA the number of parameters of each"
-    models = add(commands, "models", words, HOME)
+    description = "list the models, and with DATA the number of parameters of each"
+    models = add(commands, "models", description, PACKAGE)
     models.add_argument("data", nargs="?", metavar="DATA", help=f"{DATA} (default: none)")
     add_table_options(models)
 
 
 def add_ascent(commands: Any) -> None:
     """Add `ascent`, which shows gradient ascent by equation (26) with every number."""
-    words = "show gradient ascent by equation (26) step by step, with every number"
-    ascent = add(commands, "ascent", words, HOME)
+    description = "show gradient ascent by equation (26) step by step, with every number"
+    ascent = add(commands, "ascent", description, PACKAGE)
     ascent.formatter_class = argparse.RawDescriptionHelpFormatter
     ascent.epilog = ASCENT
     ascent.add_argument("data", metavar="DATA", help=DATA)
@@ -278,7 +278,7 @@ def add_table_options(command: argparse.ArgumentParser) -> None:
 
 
 def add_reading(command: argparse.ArgumentParser) -> None:
-    """Add the options that say how a CSV file is written."""
+    """Add the options that describe the format of a CSV file."""
     group = command.add_argument_group("options for CSV files")
     group.add_argument(
         "--delimiter",
@@ -296,13 +296,13 @@ def add_reading(command: argparse.ArgumentParser) -> None:
         "--encoding",
         metavar="NAME",
         help="character encoding, such as latin-1 or cp1252 (default: utf-8, or utf-16 if the "
-        "file begins with its mark)",
+        "file begins with a UTF-16 byte order mark)",
     )
     group.add_argument(
         "--missing",
         action="append",
         metavar="WORD",
-        help="word for a missing value, beside the empty cell; may be repeated; write "
+        help="word for a missing value, in addition to the empty cell; may be repeated; write "
         "--missing=WORD for a word that begins with a dash (default: ? NA N/A NaN nan null NULL "
         "None)",
     )

@@ -51,8 +51,8 @@ def ascent(
         result = Ascent.of(Problem.of(sheet, table, positive, standardise), step_size, lam, steps)
     except TextbookError as error:
         message = str(error)
-        named = message if message.startswith(sheet.name) else f"{sheet.name}: {message}"
-        raise TextbookError(named) from None
+        located = message if message.startswith(sheet.name) else f"{sheet.name}: {message}"
+        raise TextbookError(located) from None
     if svg is not None:
         write_file(svg, drawing(result, pair_of(result.problem, weights)))
     if json:
@@ -65,27 +65,29 @@ def ascent(
             yield from wrap(f"Plot written to {svg}")
 
 
-def pair_of(problem: Problem, words: str | None) -> tuple[int, int] | None:
+def pair_of(problem: Problem, text: str | None) -> tuple[int, int] | None:
     """Return the indices of the two weights to plot; None if none are named and there are more.
 
     A weight is named w0, w1 and so on, or by its feature; w0 is also called intercept.
     """
     names = [INTERCEPT, *problem.names]
-    if words is None:
+    if text is None:
         return (0, 1) if len(names) == 2 else None
-    known = {f"w{i}": i for i in range(len(names))} | {name: i for i, name in enumerate(names)}
-    parts = [part.strip() for part in next(csv.reader([words], skipinitialspace=True), [])]
-    for part in parts:
-        if part not in known:
-            every = f"Weights: w0 to w{len(names) - 1}, or intercept and the names of the features"
-            near = did_you_mean(part, names, every)
-            raise TextbookError(f"--weights: unknown weight {quoted(part)}. {near}")
-    places = [known[part] for part in parts]
+    index_of = {f"w{i}": i for i in range(len(names))} | {name: i for i, name in enumerate(names)}
+    names_given = [part.strip() for part in next(csv.reader([text], skipinitialspace=True), [])]
+    for part in names_given:
+        if part not in index_of:
+            all_weights = (
+                f"Weights: w0 to w{len(names) - 1}, or intercept and the names of the features"
+            )
+            suggestion = did_you_mean(part, names, all_weights)
+            raise TextbookError(f"--weights: unknown weight {quoted(part)}. {suggestion}")
+    indices = [index_of[part] for part in names_given]
     require(
-        len(set(places)) == len(places) == 2,
-        f"--weights must be two different weights, such as w0,w1, got {quoted(words)}",
+        len(set(indices)) == len(indices) == 2,
+        f"--weights must be two different weights, such as w0,w1, got {quoted(text)}",
     )
-    return places[0], places[1]
+    return indices[0], indices[1]
 
 
 def as_json_value(result: Ascent, full: int) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from textbook_ml.commands.ascent_steps import Ascent
 from textbook_ml.core.errors import TextbookError
 from textbook_ml.core.formatting import plural
 from textbook_ml.core.linalg import mat_vec
-from textbook_ml.core.progress import told
+from textbook_ml.core.progress import with_progress
 from textbook_ml.core.stable import log_sigmoid
 from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.plots import Contours, Figure, Grid, Line, Mark, Panels, Path, Points
@@ -33,11 +33,11 @@ def drawing(result: Ascent, pair: tuple[int, int] | None) -> str:
 def objective_by_step(result: Ascent) -> Figure:
     """Return the plot of the objective against the step."""
     values = [stage.objective for stage in result.stages]
-    course = "sometimes falls" if result.falls else "never falls"
+    trend = "sometimes falls" if result.falls else "never falls"
     return Figure(
         title="The objective by step",
         description=f"The objective goes from {values[0]:.4g} to {values[-1]:.4g} in "
-        f"{plural(len(values) - 1, 'step')}, and {course}.",
+        f"{plural(len(values) - 1, 'step')}, and {trend}.",
         x_label="step",
         y_label=_objective(result),
         marks=[Line(list(range(len(values))), values, label="ascent")],
@@ -49,7 +49,7 @@ def path_of(result: Ascent, i: int, j: int) -> Figure:
     xs, ys = ([stage.w[k] for stage in result.stages] for k in (i, j))
     maximum = maximum_of(result) if len(result.problem.rows[0]) == 2 else None
     x_range, y_range = (
-        frame(ws, None if maximum is None else maximum[k]) for ws, k in ((xs, i), (ys, j))
+        axis_range(ws, None if maximum is None else maximum[k]) for ws, k in ((xs, i), (ys, j))
     )
     grid = grid_of(result, i, j, x_range, y_range)
     marks: list[Mark] = [
@@ -63,8 +63,8 @@ def path_of(result: Ascent, i: int, j: int) -> Figure:
         title=f"Path of w{i} and w{j}{others}",
         description=f"The path goes from ({xs[0]:.4g}, {ys[0]:.4g}) to ({xs[-1]:.4g}, "
         f"{ys[-1]:.4g}), across the contours of the objective.",
-        x_label=_named(result, i),
-        y_label=_named(result, j),
+        x_label=_axis_label(result, i),
+        y_label=_axis_label(result, j),
         marks=marks,
         x_range=x_range,
         y_range=y_range,
@@ -75,7 +75,7 @@ def grid_of(result: Ascent, i: int, j: int, x_range: Span, y_range: Span) -> Gri
     """Return the objective on a grid of two weights; the others have their last values."""
     objective = slice_of(result, i, j)
     xs, ys = _evenly(x_range), _evenly(y_range)
-    return Grid(xs, ys, [[objective(x, y) for x in xs] for y in told(ys, "plot, rows")])
+    return Grid(xs, ys, [[objective(x, y) for x in xs] for y in with_progress(ys, "plot, rows")])
 
 
 def slice_of(result: Ascent, i: int, j: int) -> Callable[[float, float], float]:
@@ -107,7 +107,7 @@ def maximum_of(result: Ascent) -> list[float] | None:
     return [model.w0, *model.w]
 
 
-def frame(path: Sequence[float], maximum: float | None) -> Span:
+def axis_range(path: Sequence[float], maximum: float | None) -> Span:
     """Return the range of an axis, which covers the path and, if it is near, the maximum."""
     low, high = min(path), max(path)
     extent = high - low
@@ -143,5 +143,5 @@ def _objective(result: Ascent) -> str:
     return "log likelihood − penalty" if result.lam else "log likelihood"
 
 
-def _named(result: Ascent, k: int) -> str:
+def _axis_label(result: Ascent, k: int) -> str:
     return f"w{k}, {result.problem.names[k - 1]}" if k else "w0, the intercept"

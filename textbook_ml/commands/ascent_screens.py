@@ -27,14 +27,14 @@ def screens(result: Ascent, full: int) -> Iterator[str]:
     """Yield the whole output, from the update rule to the conclusion."""
     yield from introduction(result)
     yield ""
-    yield from the_examples(result.problem)
+    yield from example_table(result.problem)
     for step in range(1, min(full, len(result.stages) - 1) + 1):
         yield ""
-        yield from worked_out(result, step)
+        yield from step_in_full(result, step)
     yield ""
     yield from all_steps(result)
     yield ""
-    yield from verdict(result)
+    yield from conclusion(result)
 
 
 def introduction(result: Ascent) -> Iterator[str]:
@@ -74,9 +74,9 @@ def names(problem: Problem) -> Iterator[str]:
         )
 
 
-def the_examples(problem: Problem) -> Iterator[str]:
+def example_table(problem: Problem) -> Iterator[str]:
     """Yield the table of the examples."""
-    yield Heading(f"The examples{_how_many(len(problem.rows), EXAMPLES)}")
+    yield Heading(f"The examples{_shown_range(len(problem.rows), EXAMPLES)}")
     first = ["row", *map(str, problem.places)]
     others = [["Y", *map(str, problem.labels)]]
     for i, xs in enumerate(list(zip(*problem.rows))[1:], start=1):
@@ -84,7 +84,7 @@ def the_examples(problem: Problem) -> Iterator[str]:
     yield from panels(first, others, EXAMPLES)
 
 
-def worked_out(result: Ascent, step: int) -> Iterator[str]:
+def step_in_full(result: Ascent, step: int) -> Iterator[str]:
     """Yield one step: score, probability and error of each example, their sums, the update."""
     problem, stage = result.problem, result.stages[step - 1]
     working = Working.at(problem, stage.w)
@@ -143,7 +143,7 @@ def all_steps(result: Ascent) -> Iterator[str]:
     yield from panels(first, [[f"g{i}", *map(digits, g)] for i, g in enumerate(gradients)], STEPS)
 
 
-def verdict(result: Ascent) -> Iterator[str]:
+def conclusion(result: Ascent) -> Iterator[str]:
     """Yield the conclusion: whether the objective rose, and how large the gradient still is."""
     first, last = result.stages[0], result.stages[-1]
     largest = max(map(abs, last.gradient))
@@ -167,19 +167,19 @@ def panels(
     first: Column, others: Sequence[Column], ends: tuple[int, int], foot: int = 0
 ) -> Iterator[str]:
     """Yield a table in panels that fit into a line; each repeats the first column."""
-    shown = [_cut(column, ends, foot) for column in (first, *others)]
-    packed = [[shown[0]]]
-    for column in shown[1:]:
-        if sum(map(_across, packed[-1])) + _across(column) > WIDTH + 1:
-            packed.append([shown[0]])
-        packed[-1].append(column)
-    for n, panel in enumerate(packed[:PANELS]):
+    shortened = [_cut(column, ends, foot) for column in (first, *others)]
+    panel_columns = [[shortened[0]]]
+    for column in shortened[1:]:
+        if sum(map(_column_width, panel_columns[-1])) + _column_width(column) > WIDTH + 1:
+            panel_columns.append([shortened[0]])
+        panel_columns[-1].append(column)
+    for n, panel in enumerate(panel_columns[:PANELS]):
         if n:
             yield ""
         yield from columns(list(zip(*panel)), ">" * len(panel))
-    beyond = sum(len(panel) - 1 for panel in packed[PANELS:])
-    if beyond:
-        yield f"{plural(beyond, 'more column')}, too wide for this screen: --json prints them"
+    n_left_out = sum(len(panel) - 1 for panel in panel_columns[PANELS:])
+    if n_left_out:
+        yield f"{plural(n_left_out, 'more column')}, too wide for this screen: --json prints them"
 
 
 def _cut(column: Column, ends: tuple[int, int], foot: int) -> Column:
@@ -192,12 +192,12 @@ def _cut(column: Column, ends: tuple[int, int], foot: int) -> Column:
     return [head, *body, *feet]
 
 
-def _across(column: Column) -> int:
+def _column_width(column: Column) -> int:
     """Return the width of a column, with the gap before the next one."""
     return max(map(width, column)) + 2
 
 
-def _how_many(n: int, ends: tuple[int, int]) -> str:
+def _shown_range(n: int, ends: tuple[int, int]) -> str:
     return f", the first {ends[0]} and the last {ends[1]} of {n:,}" if n > sum(ends) + 1 else ""
 
 

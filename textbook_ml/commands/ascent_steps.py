@@ -21,7 +21,7 @@ from textbook_ml.core.errors import (
 )
 from textbook_ml.core.linalg import mat_vec
 from textbook_ml.core.numeric import require_finite
-from textbook_ml.core.progress import told
+from textbook_ml.core.progress import with_progress
 from textbook_ml.core.stable import sigmoid
 from textbook_ml.data.csv_file import Sheet
 from textbook_ml.data.table import Dataset
@@ -81,7 +81,7 @@ class Problem:
         )
 
 
-def class_one(table: Dataset, wish: str | None) -> str:
+def class_one(table: Dataset, given: str | None) -> str:
     """Return the class with Y = 1: the class given, or the second of two classes."""
     classes = in_order(table)
     require(
@@ -89,15 +89,17 @@ def class_one(table: Dataset, wish: str | None) -> str:
         f"{table.label_name!r} must have at least two classes, got 1 ({classes[0]!r})",
     )
     require(
-        wish is not None or len(classes) == 2,
+        given is not None or len(classes) == 2,
         f"equation (26) needs two classes, {table.label_name!r} has {len(classes)}. Fix: name the "
         f"class with Y = 1, so that all others have Y = 0: --positive CLASS, one of "
         f"{listed(classes)}",
     )
-    if wish is not None and wish not in classes:
-        near = did_you_mean(wish, classes, f"Classes: {listed(classes)}")
-        raise TextbookError(f"--positive: {table.label_name!r} has no class {quoted(wish)}. {near}")
-    return wish or classes[1]
+    if given is not None and given not in classes:
+        suggestion = did_you_mean(given, classes, f"Classes: {listed(classes)}")
+        raise TextbookError(
+            f"--positive: {table.label_name!r} has no class {quoted(given)}. {suggestion}"
+        )
+    return given or classes[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +166,7 @@ def stages_of(problem: Problem, eta: float, lam: float, steps: int) -> Iterator[
     rows, labels = problem.rows, problem.labels
     w = [0.0] * len(rows[0])
     yield stage_at(problem, w, lam)
-    for _ in told(range(steps), "steps"):
+    for _ in with_progress(range(steps), "steps"):
         w = penalised_step(w, rows, labels, eta, lam)
         yield stage_at(problem, w, lam)
 

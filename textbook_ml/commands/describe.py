@@ -76,12 +76,14 @@ class Description:
         if table is not None:
             known |= dict(zip(table.features, table.kinds))
         known |= {class_name: "discrete"}
-        parts = [
-            (name, Column.of(sheet.column_at(at), known.get(name), sheet.rules))
-            for at, name in enumerate(sheet.header)
+        typed_columns = [
+            (name, Column.of(sheet.column_at(position), known.get(name), sheet.rules))
+            for position, name in enumerate(sheet.header)
         ]
-        models = [] if table is None else [one.name for one in RECIPES if _fits(one, table)]
-        return cls(sheet, class_name, parts, table, problem, models)
+        models = (
+            [] if table is None else [recipe.name for recipe in RECIPES if _fits(recipe, table)]
+        )
+        return cls(sheet, class_name, typed_columns, table, problem, models)
 
     @property
     def notes(self) -> list[str]:
@@ -163,9 +165,9 @@ class Description:
         return f"Models that take these columns: {names} (`models DATA` gives reasons)"
 
 
-def _fits(one: Any, table: Dataset) -> bool:
+def _fits(recipe: Any, table: Dataset) -> bool:
     try:
-        one.parameters(table)
+        recipe.parameters(table)
     except TextbookError:
         return False
     return len(table.classes) > 1

@@ -79,7 +79,7 @@ def _as_kind_option(match: re.Match[str]) -> str:
 
 @contextmanager
 def warnings_as_notes(say: Callable[[str], None]) -> Iterator[None]:
-    """Show each TextbookWarning in one line; of warnings that begin alike, show only the first.
+    """Show each TextbookWarning in one line; show only the first of warnings that begin alike.
 
     All different notes on a table are shown.
 

@@ -19,10 +19,10 @@ from textbook_ml.commands.loading import (
     settings_of,
     table_of,
 )
-from textbook_ml.commands.new_rows import remedy
+from textbook_ml.commands.new_rows import fix_for_zero_probability
 from textbook_ml.core.errors import TextbookError, TextbookWarning
 from textbook_ml.core.formatting import plural
-from textbook_ml.core.progress import told
+from textbook_ml.core.progress import with_progress
 from textbook_ml.data.csv_file import Sheet
 from textbook_ml.data.table import Dataset
 from textbook_ml.equations.bayes import most_probable
@@ -44,7 +44,7 @@ def evaluate(
     label: str | None = None,
     kinds: Sequence[str] = (),
     json: bool = False,
-    **wishes: Unpack[FitOptions],
+    **options: Unpack[FitOptions],
 ) -> Generator[str, None, int]:
     """Yield error rates, log losses and more; for a model that cannot be fitted, the reason.
 
@@ -52,19 +52,19 @@ def evaluate(
     of models that could not be fitted are also printed on standard error.
     """
     chosen = [find_recipe(name.strip()) for name in models.split(",")]
-    settings = settings_of(**wishes)
-    sheet = find_sheet(data, csv_options(wishes))
-    table = table_of(sheet, label, kinds, wishes)
+    settings = settings_of(**options)
+    sheet = find_sheet(data, csv_options(options))
+    table = table_of(sheet, label, kinds, options)
     require_two_classes(sheet.name, table.label_name, table.classes)
     parts = _folds(sheet, table, folds, seed)
     trials: dict[str, Trial] = {}
     refusals: dict[str, str] = {}
-    for one in chosen:
+    for recipe in chosen:
         try:
-            require_numbers(one, sheet, table)
-            trials[one.name] = trial(one, table, parts, settings, sheet.place)
+            require_numbers(recipe, sheet, table)
+            trials[recipe.name] = trial(recipe, table, parts, settings, sheet.place)
         except TextbookError as error:
-            refusals[one.name] = as_options(str(error))
+            refusals[recipe.name] = as_options(str(error))
     report = Report(sheet.name, table.labels, seed, parts, trials, refusals)
     yield from as_json_value(report) if json else report_lines(report)
     if not refusals:
@@ -83,15 +83,17 @@ def trial(chosen: Recipe, table: Dataset, folds: Folds, settings: Settings, plac
     rows, values = chosen.rows(table, place), seen(table)
 
     def predict_fold(training: Sequence[int], held_out: Sequence[int]) -> Sequence[Answer]:
-        taken = table.take(training)
-        model = chosen.fit_rows(taken, [rows[i] for i in training], settings, values)
+        training_table = table.take(training)
+        model = chosen.fit_rows(training_table, [rows[i] for i in training], settings, values)
         try:
             return answers(model, [rows[i] for i in held_out], [table.labels[i] for i in held_out])
         except TextbookError:
             _name_the_row(model, rows, held_out, place)
             raise
 
-    outcome = held_out_answers(predict_fold, len(table), told(folds, f"{chosen.name}, folds"))
+    outcome = held_out_answers(
+        predict_fold, len(table), with_progress(folds, f"{chosen.name}, folds")
+    )
     return Trial.of(table.labels, table.classes, outcome, folds)
 
 
@@ -129,7 +131,9 @@ def _name_the_row(model: Model, rows: Sequence[Any], places: Sequence[int], plac
         try:
             model.classify(rows[i])
         except TextbookError as error:
-            raise TextbookError(f"{place(i)}, when held out: {error}{remedy(model)}") from None
+            raise TextbookError(
+                f"{place(i)}, when held out: {error}{fix_for_zero_probability(model)}"
+            ) from None
 
 
 def _folds(sheet: Sheet, table: Dataset, folds: int, seed: int) -> Folds:

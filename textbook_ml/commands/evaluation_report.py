@@ -20,7 +20,7 @@ from textbook_ml.evaluation import (
 from textbook_ml.models.catalogue import recipe
 
 NAME = 30  # width of a name
-CLASSES = 12  # of a matrix with more classes, only the largest entries are shown
+CLASSES = 12  # if there are more classes, only the largest entries of the matrix are shown
 
 
 def report_lines(report: Report) -> Iterator[str]:
@@ -48,11 +48,13 @@ def error_rates(report: Report) -> Iterator[str]:
     lines = [["model", "errors", "error rate", "standard error", ""]]
     for name, trial in report.trials.items():
         best = "best" if name in report.best else ""
-        rate, off = float(trial.outcome.error_rate), trial.outcome.standard_error
-        lines.append([name, f"{sum(trial.outcome.errors):,}", _short(rate), _short(off), best])
+        rate, standard_error = float(trial.outcome.error_rate), trial.outcome.standard_error
+        lines.append(
+            [name, f"{sum(trial.outcome.errors):,}", _short(rate), _short(standard_error), best]
+        )
     majority_class, wrong = report.majority_class
-    always = shorten(f"always {majority_class}", NAME)
-    lines.append([always, f"{wrong:,}", _short(wrong / len(report.labels)), "", ""])
+    baseline = shorten(f"always {majority_class}", NAME)
+    lines.append([baseline, f"{wrong:,}", _short(wrong / len(report.labels)), "", ""])
     yield from columns(lines, "<>>><")
     if report.trials and not report.best:
         guess = shorten(majority_class, NAME)
@@ -62,14 +64,14 @@ def error_rates(report: Report) -> Iterator[str]:
 def losses(report: Report) -> Iterator[str]:
     """Yield the scores of the predicted probabilities and of the class frequencies."""
     lines = [["model", "log loss", "Brier score", "calibration error"]]
-    for name, judged in report.forecasts.items():
-        numbers = judged.log_loss, judged.brier_score, judged.calibration.expected_error
+    for name, scores in report.forecasts.items():
+        numbers = scores.log_loss, scores.brier_score, scores.calibration.expected_error
         lines.append([name, *map(_short, numbers)])
     lines.append(["class frequencies", *map(_short, by_frequencies(report.labels, report.folds))])
     yield from columns(lines, "<>>>")
-    for name, judged in report.forecasts.items():
-        if judged.impossible:
-            yield from wrap(_why_infinite(name, judged.impossible, report.labels), hanging="  ")
+    for name, scores in report.forecasts.items():
+        if scores.impossible:
+            yield from wrap(_why_infinite(name, scores.impossible, report.labels), hanging="  ")
     for name in report.trials:
         if name not in report.forecasts:
             yield f"{name}: predicts labels only, no probabilities"
@@ -173,12 +175,12 @@ def _as_json(trial: Trial) -> dict[str, Any]:
     }
 
 
-def _forecasts_as_json(judged: Forecasts) -> dict[str, Any]:
+def _forecasts_as_json(scores: Forecasts) -> dict[str, Any]:
     return {
-        "log_loss": None if judged.log_loss == inf else judged.log_loss,
-        "impossible": judged.impossible,
-        "brier_score": judged.brier_score,
-        "calibration_error": judged.calibration.expected_error,
+        "log_loss": None if scores.log_loss == inf else scores.log_loss,
+        "impossible": scores.impossible,
+        "brier_score": scores.brier_score,
+        "calibration_error": scores.calibration.expected_error,
         "calibration": [
             {
                 "low": float(b.low),
@@ -187,7 +189,7 @@ def _forecasts_as_json(judged: Forecasts) -> dict[str, Any]:
                 "right": b.n_correct,
                 "mean_confidence": b.mean_confidence,
             }
-            for b in judged.calibration.bins
+            for b in scores.calibration.bins
         ],
     }
 

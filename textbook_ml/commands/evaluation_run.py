@@ -65,15 +65,15 @@ class Trial:
     ) -> Self:
         """Return the trial of a model from its answers, in the order of the examples."""
         guesses = [answer.label for answer in answers]
-        given = [answer.forecast for answer in answers if answer.forecast is not None]
+        forecasts = [answer.forecast for answer in answers if answer.forecast is not None]
         return cls(
             CrossValidation.of(labels, guesses, folds),
             ConfusionMatrix.of(labels, guesses, classes),
-            judged(labels, classes, guesses, given) if given else None,
+            scores_of(labels, classes, guesses, forecasts) if forecasts else None,
         )
 
 
-def judged(
+def scores_of(
     labels: Sequence[str],
     classes: Sequence[str],
     guesses: Sequence[str],
@@ -82,7 +82,7 @@ def judged(
     """Return the scores of forecasts; a class not in the training data has probability 0.
 
     >>> certain = Forecast({"a": 1.0}, surprisal=0.0)
-    >>> judged("aa", "ab", "aa", [certain, certain]).brier_score
+    >>> scores_of("aa", "ab", "aa", [certain, certain]).brier_score
     0.0
     """
     losses = [f.surprisal for f in forecasts]

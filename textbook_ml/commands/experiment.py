@@ -4,14 +4,14 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from json import dumps
 from pathlib import Path
 
-from textbook_ml.commands.names import tidy, unknown
+from textbook_ml.commands.names import normalised_name, unknown_name_error
 from textbook_ml.commands.report import Folder, report
 from textbook_ml.commands.studies import STUDIES
 from textbook_ml.core.console import Heading, pad, wrap
 from textbook_ml.core.errors import require
 from textbook_ml.core.files import write_file
 from textbook_ml.core.formatting import plural
-from textbook_ml.core.progress import timed
+from textbook_ml.core.progress import with_time_left
 from textbook_ml.study.experiments._experiment import (
     FAILS,
     Experiment,
@@ -83,14 +83,14 @@ def find(name: str) -> Experiment:
     >>> find("variance").id, find("EXP-VARIANCE").id, find("Variance").id
     ('EXP-VARIANCE', 'EXP-VARIANCE', 'EXP-VARIANCE')
     """
-    query = tidy(name).removeprefix("exp-")
+    query = normalised_name(name).removeprefix("exp-")
     if query in experiments():
         return experiments()[query]
     require(
         query not in STUDIES,
         f"{query} needs your data. Fix: put the name first, see `experiment {query} --help`",
     )
-    raise unknown("experiment", query, [*experiments(), *STUDIES])
+    raise unknown_name_error("experiment", query, [*experiments(), *STUDIES])
 
 
 def run(one: Experiment, seed: int, full: bool, svg: str | None) -> Result:
@@ -104,8 +104,11 @@ def run(one: Experiment, seed: int, full: bool, svg: str | None) -> Result:
 def run_all(seed: int, full: bool, out: str | None, json: bool) -> Generator[str, None, int]:
     """Run all experiments and yield their verdicts; with `out`, write a report to that folder."""
     folder = None if out is None else Folder.ready(out)
-    every = list(experiments().values())
-    results = [one.result(seed, full) for one in timed(every, [one.name for one in every])]
+    all_experiments = list(experiments().values())
+    results = [
+        one.result(seed, full)
+        for one in with_time_left(all_experiments, [one.name for one in all_experiments])
+    ]
     if folder is not None:
         folder.write(report(results, seed, full))
     if json:
@@ -130,19 +133,19 @@ def list_screen() -> Iterator[str]:
         yield ""
         yield from map(Heading, wrap(title))
         for one in some:
-            yield from _listed(one.name, one.claim)
+            yield from _name_and_text(one.name, one.claim)
     yield ""
     yield Heading("On your own data")
-    for name, words in STUDIES.items():
-        yield from _listed(name, words)
+    for name, text in STUDIES.items():
+        yield from _name_and_text(name, text)
     yield ""
-    yield from _listed("experiment weather", "prints claim, numbers and verdict", 37)
-    yield from _listed("experiment weather --svg weather.svg", "also writes the figure", 37)
-    yield from _listed("experiment --all --out report", "runs all and writes a report", 37)
+    yield from _name_and_text("experiment weather", "prints claim, numbers and verdict", 37)
+    yield from _name_and_text("experiment weather --svg weather.svg", "also writes the figure", 37)
+    yield from _name_and_text("experiment --all --out report", "runs all and writes a report", 37)
 
 
-def _listed(name: str, words: str, column: int = NAME) -> Iterator[str]:
-    yield from wrap(words, f"  {pad(name, column)} ", " " * (column + 3))
+def _name_and_text(name: str, text: str, column: int = NAME) -> Iterator[str]:
+    yield from wrap(text, f"  {pad(name, column)} ", " " * (column + 3))
 
 
 def list_as_json() -> Iterator[str]:
@@ -172,10 +175,10 @@ def question_lines(one: Experiment, seed: int, sizes: Mapping[str, object]) -> I
     yield from map(Heading, wrap(f"{one.name}: {one.title}"))
     yield from wrap(f"{one.id} · seed {seed} · {', '.join(one.entries)}", hanging="  ")
     yield ""
-    yield from _said("claim", one.claim)
-    yield from _said("method", one.method) if one.method else ()
-    yield from _said("sizes", sizes_in_words(sizes)) if sizes else ()
-    yield from _said("criterion", one.criterion)
+    yield from _labelled_lines("claim", one.claim)
+    yield from _labelled_lines("method", one.method) if one.method else ()
+    yield from _labelled_lines("sizes", sizes_in_words(sizes)) if sizes else ()
+    yield from _labelled_lines("criterion", one.criterion)
 
 
 def answer_lines(result: Result, svg: str | None, typed: str) -> Iterator[str]:
@@ -185,19 +188,19 @@ def answer_lines(result: Result, svg: str | None, typed: str) -> Iterator[str]:
         yield ""
         yield from table_lines(table)
     yield ""
-    yield from map(Heading, _said("verdict", finding.verdict))
-    yield from _said("caveat", finding.caveat) if finding.caveat else ()
-    yield from _said("figure", f"{finding.figure.title}. {finding.figure.description}")
+    yield from map(Heading, _labelled_lines("verdict", finding.verdict))
+    yield from _labelled_lines("caveat", finding.caveat) if finding.caveat else ()
+    yield from _labelled_lines("figure", f"{finding.figure.title}. {finding.figure.description}")
     draws = f"`{typed} --svg {result.experiment.name}.svg` draws it"
-    yield from _said("", f"written to {svg}" if svg else draws)
+    yield from _labelled_lines("", f"written to {svg}" if svg else draws)
 
 
 def verdict_lines(results: Sequence[Result]) -> Iterator[str]:
     """Yield one line for each experiment."""
     yield Heading(f"{plural(len(results), 'claim')}, run with seed {results[0].seed}")
     for result in results:
-        yield from _listed(result.experiment.name, result.finding.verdict)
+        yield from _name_and_text(result.experiment.name, result.finding.verdict)
 
 
-def _said(word: str, words: str) -> Iterator[str]:
-    yield from wrap(words, f"  {pad(word, WORD - 2)}", " " * WORD)
+def _labelled_lines(heading: str, text: str) -> Iterator[str]:
+    yield from wrap(text, f"  {pad(heading, WORD - 2)}", " " * WORD)

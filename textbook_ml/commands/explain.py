@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from textbook_ml.commands.loading import read_model
-from textbook_ml.commands.new_rows import RowReader, row_in_words
+from textbook_ml.commands.new_rows import RowReader, row_from_text
 from textbook_ml.core.console import Heading
 from textbook_ml.core.formatting import flow, significant
 from textbook_ml.models.explanation_table import explanation_title, table_of_evidence
@@ -12,7 +12,7 @@ from textbook_ml.models.explanation_table import explanation_title, table_of_evi
 def explain(model: str, row: str, *, memory: int = 256) -> Iterator[str]:
     """Yield the contributions to the log odds of the best label against the second best."""
     learned = read_model(model, memory)
-    values = row_in_words(RowReader.of(learned), row)
+    values = row_from_text(RowReader.of(learned), row)
     why, posterior = learned.explain(values), learned.posterior(values)
     yield Heading(explanation_title(why))
     yield from flow(f"P({y}) = {significant(p)}" for y, p in posterior.items())

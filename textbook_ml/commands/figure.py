@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator
 
-from textbook_ml.commands.names import tidy, unknown
+from textbook_ml.commands.names import normalised_name, unknown_name_error
 from textbook_ml.core.console import Heading, pad, wrap
 from textbook_ml.core.errors import require
 from textbook_ml.core.files import write_file
@@ -46,9 +46,9 @@ def find(name: str) -> Callable[[], Figure | Panels]:
     >>> find("Losses") == FIGURES["losses"]
     True
     """
-    if tidy(name) not in FIGURES:
-        raise unknown("figure", name, FIGURES)
-    return FIGURES[tidy(name)]
+    if normalised_name(name) not in FIGURES:
+        raise unknown_name_error("figure", name, FIGURES)
+    return FIGURES[normalised_name(name)]
 
 
 def list_screen() -> Iterator[str]:

@@ -8,7 +8,7 @@ from time import monotonic
 from textbook_ml.commands.loading import word_among_numbers
 from textbook_ml.commands.piece_counts import Part, Seen, Statistics
 from textbook_ml.core.errors import TextbookError, require
-from textbook_ml.core.progress import one_line, time_left
+from textbook_ml.core.progress import progress_line, time_left
 from textbook_ml.data.csv_file import Columns, CsvFile, no_rows
 from textbook_ml.data.csv_format import Layout
 from textbook_ml.data.csv_notes import ColumnFacts, blank_rows, notes_on
@@ -79,7 +79,7 @@ class Counted:
 
     @property
     def notes(self) -> list[str]:
-        """The notes on the file; `fit` makes the same notes."""
+        """The notes on the file, which are the same as those of `fit`."""
         counted = [replace(f, n_values=len(v)) for f, v in zip(self.facts, self.values)]
         sizes = {y: int(n) for y, n in self.statistics.sizes.items()}
         return [
@@ -130,5 +130,5 @@ def progress(file: CsvFile) -> Iterator[Callable[[], None]]:
         left = time_left((monotonic() - start) * (total - done) / max(done, 1))
         return f"{done / total:.0%} of {total / 1e6:,.0f} MB; {left}"
 
-    with one_line(None, monotonic) as say:
-        yield lambda: say(line)
+    with progress_line(None, monotonic) as show_message:
+        yield lambda: show_message(line)

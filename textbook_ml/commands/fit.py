@@ -37,7 +37,7 @@ def fit(
     kinds: Sequence[str] = (),
     out: str | None = None,
     resumable: bool = False,
-    **wishes: Unpack[FitOptions],
+    **options: Unpack[FitOptions],
 ) -> Iterator[str]:
     """Yield the fitted model as text; with `out`, also write it to that file as JSON.
 
@@ -47,7 +47,7 @@ def fit(
         out is not None or not resumable,
         "--resumable stores statistics in the model file, but there is none. Fix: add --out FILE",
     )
-    chosen, settings = find_recipe(model), settings_of(**wishes)
+    chosen, settings = find_recipe(model), settings_of(**options)
     for option in settings.given:
         require(
             option in chosen.options,
@@ -55,37 +55,37 @@ def fit(
         )
     if out is not None:
         require_other_file("--out", out, data)
-    sheet = find_sheet(data, csv_options(wishes))
-    table = table_of(sheet, label, kinds, wishes)
+    sheet = find_sheet(data, csv_options(options))
+    table = table_of(sheet, label, kinds, options)
     require_numbers(chosen, sheet, table)
     require_two_classes(sheet.name, table.label_name, table.classes)
     statistics: Resumable | None = None
     try:
         if resumable:
-            from textbook_ml.commands.learn import begin  # which imports this module
+            from textbook_ml.commands.learn import fit_resumable  # which imports this module
 
-            finished, statistics = begin(chosen, settings, sheet, table)
+            fitted_model, statistics = fit_resumable(chosen, settings, sheet, table)
         else:
             with watched() as watch:
-                finished = chosen.fit(table, settings, place=sheet.place, watch=watch)
+                fitted_model = chosen.fit(table, settings, place=sheet.place, watch=watch)
     except TextbookError as error:
-        raise TextbookError(_about(sheet.name, error)) from None
+        raise TextbookError(_with_file_name(sheet.name, error)) from None
     if out is not None:
-        write_model(out, finished, wishes, statistics)
+        write_model(out, fitted_model, options, statistics)
     yield from map(Heading, wrap(f"{model}, fitted to {sheet.name} to predict {table.label_name}"))
     yield from wrap(size(chosen, table, settings, len(table)))
-    if regression_of(finished) is None:
+    if regression_of(fitted_model) is None:
         yield ""
-        yield from learned(finished, is_text(table))
+        yield from learned(fitted_model, is_text(table))
     else:
         yield penalty(settings)
-        yield from regression_report(finished, table)
+        yield from regression_report(fitted_model, table)
     if out is not None:
         yield ""
         yield from wrap(f"Written to {out}")
 
 
-def _about(name: str, error: TextbookError) -> str:
+def _with_file_name(name: str, error: TextbookError) -> str:
     """Return the error message, with the name of the file in front."""
     return str(error) if str(error).startswith(name) else f"{name}: {error}"
 
@@ -98,14 +98,14 @@ def size(chosen: Recipe, table: Dataset, settings: Settings, n_examples: int) ->
     parts.append(plural(len(table.classes), "class", "classes"))
     n = chosen.count(table) + prior_parameters(len(table.classes))
     parts.append(f"{whole_number(n)} parameter{'s' * (n != 1)}")
-    words = ", ".join(parts)
+    text = ", ".join(parts)
     if "strength" in chosen.options and {*table.kinds} & {*chosen.kinds} - {"continuous"}:
-        words += f"; {_estimate(chosen.strength(table, settings))}"
+        text += f"; {_estimate(chosen.strength(table, settings))}"
     if chosen.model is MixedNaiveBayes and "continuous" in table.kinds:
-        words += "; unbiased variances, equation (15)"
+        text += "; unbiased variances, equation (15)"
     if settings.floor is not None:
-        words += f"; minimum variance {settings.floor:g}"
-    return words
+        text += f"; minimum variance {settings.floor:g}"
+    return text
 
 
 def _estimate(strength: Fraction) -> str:

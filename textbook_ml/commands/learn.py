@@ -62,17 +62,17 @@ def learn(
     new = counted(chosen, sheet, table)
     try:
         total = removed(old, new) if forget else added(old, new, table)
-        finished = estimated(chosen, total)
+        new_model = estimated(chosen, total)
     except TextbookError as error:
         raise TextbookError(f"{sheet.name}: {error}") from None
-    write_model(out, finished, reading, total)
+    write_model(out, new_model, reading, total)
     n = sum(total.counted.sizes.values())
-    words = "removed from" if forget else "added to"
-    yield from wrap(f"{plural(len(table), 'example')} {words} {old.recipe}; it has learned {n}")
+    change = "removed from" if forget else "added to"
+    yield from wrap(f"{plural(len(table), 'example')} {change} {old.recipe}; it has learned {n}")
     yield from wrap(f"Written to {out}")
 
 
-def begin(
+def fit_resumable(
     chosen: Recipe, settings: Settings, sheet: Sheet, table: Dataset
 ) -> tuple[Model, Resumable]:
     """Return the model of a table, estimated from exact statistics, and these statistics."""

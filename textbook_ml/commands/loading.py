@@ -2,8 +2,8 @@
 
 DATA      a CSV file, - for standard input, or the name of a bundled table
 sheet     the cells of DATA as strings, with their row numbers
-reading   the options that say how a CSV file is written
-wishes    the options that say how to fit a model, as strings
+reading   the options that describe the format of a CSV file
+options   the options that say how to fit a model, as strings
 """
 
 import csv
@@ -41,7 +41,7 @@ _STRENGTH = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9}|/0*[1-9][0-9]{0,8})?")
 
 
 class Reading(TypedDict, total=False):
-    """The options that say how a CSV file is written; `arguments.add_reading` adds them."""
+    """The options that describe the format of a CSV file; `arguments.add_reading` adds them."""
 
     delimiter: str | None
     encoding: str | None
@@ -70,7 +70,7 @@ def csv_options(reading: Reading) -> CsvOptions:
     )
 
 
-def tell(notes: Iterable[str], reading: Reading) -> None:
+def issue_notes(notes: Iterable[str], reading: Reading) -> None:
     """Issue the notes on a table as warnings, unless --quiet is given."""
     for note in () if reading.get("quiet") else notes:
         warnings.warn(note, DataWarning, stacklevel=2)
@@ -96,8 +96,8 @@ def find_sheet(data: str, options: CsvOptions | None = None) -> Sheet:
 
 def require_file_or_table(data: str) -> None:
     """Raise TextbookError if DATA is not a file but resembles the name of a bundled table."""
-    near = "" if data == "-" or os.path.exists(data) else did_you_mean(data, datasets.names())
-    require(near == "", f"{data}: there is no such file or bundled table. {near}")
+    suggestion = "" if data == "-" or os.path.exists(data) else did_you_mean(data, datasets.names())
+    require(suggestion == "", f"{data}: there is no such file or bundled table. {suggestion}")
 
 
 def find_recipe(name: str) -> Recipe:
@@ -106,10 +106,10 @@ def find_recipe(name: str) -> Recipe:
     >>> find_recipe("gda").name
     'gda'
     """
-    names = [one.name for one in RECIPES]
+    names = [recipe_listed.name for recipe_listed in RECIPES]
     if name not in names:
-        near = did_you_mean(name, names, "Run `models` to list all.")
-        raise TextbookError(f"unknown model {quoted(name)}. {near}")
+        suggestion = did_you_mean(name, names, "Run `models` to list all.")
+        raise TextbookError(f"unknown model {quoted(name)}. {suggestion}")
     return recipe(name)
 
 
@@ -124,7 +124,7 @@ def table_of(
     if name in sheet.header:
         require_few_classes(sheet.column(name), name, sheet.name)
     table = dataset_of(sheet, label, parse_kinds(sheet.header, label, kinds))
-    tell(table.notes, reading or {})
+    issue_notes(table.notes, reading or {})
     return table
 
 
@@ -158,7 +158,9 @@ def require_two_classes(name: str, label: str, classes: Sequence[str]) -> None:
     )
 
 
-def parse_kinds(header: Sequence[str], label: str | None, words: Sequence[str]) -> dict[str, Kind]:
+def parse_kinds(
+    header: Sequence[str], label: str | None, declarations: Sequence[str]
+) -> dict[str, Kind]:
     """Return the kind of each feature declared by strings: age=discrete, or *=discrete for all.
 
     >>> parse_kinds(["age", "sex", "class"], None, ["*=discrete", "age=continuous"])
@@ -166,12 +168,12 @@ def parse_kinds(header: Sequence[str], label: str | None, words: Sequence[str]) 
     """
     given: dict[str, Kind] = {}
     features = [f for f in header if f != (label or header[-1])]
-    for word in words:
-        name, equals, kind = word.rpartition("=")
+    for declaration in declarations:
+        name, equals, kind = declaration.rpartition("=")
         if equals != "=" or kind not in KINDS:
             raise TextbookError(
                 f"--kind must be FEATURE=KIND, where KIND is {', '.join(KINDS)} and * means all "
-                f"features, got {quoted(word)}. {did_you_mean(kind, KINDS)}".rstrip(". ")
+                f"features, got {quoted(declaration)}. {did_you_mean(kind, KINDS)}".rstrip(". ")
             )
         for feature in features if name == "*" else [name]:
             given[feature] = kind
@@ -214,14 +216,14 @@ def settings_of(
         strength is None or _STRENGTH.fullmatch(strength) is not None,
         f"--strength must be a number of at least 0, such as 0, 1 or 1/2, got {strength!r}",
     )
-    least = None if floor is None else plain_number(floor)
+    min_variance = None if floor is None else plain_number(floor)
     require(
-        floor is None or (least is not None and 0 < least < inf),
+        floor is None or (min_variance is not None and 0 < min_variance < inf),
         f"--floor must be a number greater than 0, such as 1e-6, got {floor!r}",
     )
     return Settings(
         None if strength is None else Fraction(strength),
-        least,
+        min_variance,
         number_of("--l2", l2),
         penalise_intercept or None,
         standardise or None,
@@ -232,16 +234,16 @@ def settings_of(
     )
 
 
-def number_of(option: str, word: str | None) -> float | None:
+def number_of(option: str, text: str | None) -> float | None:
     """Return the number given to an option; its range is checked where it is used.
 
     >>> number_of("--l2", "0.5"), number_of("--l2", None)
     (0.5, None)
     """
-    number = None if word is None else plain_number(word)
+    number = None if text is None else plain_number(text)
     require(
-        word is None or (number is not None and isfinite(number)),
-        f"{option} must be a finite number, such as 1 or 0.01, got {word!r}",
+        text is None or (number is not None and isfinite(number)),
+        f"{option} must be a finite number, such as 1 or 0.01, got {text!r}",
     )
     return number
 
@@ -270,7 +272,7 @@ def write_model(
     write_file(path, to_json(model, None if resumable is None else written(resumable)))
     words = reading.get("missing")
     if words:
-        tell(
+        issue_notes(
             [f"the model file does not store missing={[*words]!r}: use it with predict too"],
             reading,
         )

@@ -25,9 +25,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     The exit code is 0 for success, 1 for a negative result such as a failed check, and 2 for bad
     usage or input.
     """
-    words = joined(sys.argv[1:] if argv is None else argv)
+    arguments_given = join_study_name(sys.argv[1:] if argv is None else argv)
     try:
-        code = answered(words)
+        code = run_command(arguments_given)
     except SystemExit:  # argparse has printed the help or a usage error
         if not output_is_written():
             sys.exit(BAD_INPUT)
@@ -35,32 +35,34 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code if output_is_written() else BAD_INPUT
 
 
-def answered(words: Sequence[str]) -> int:
+def run_command(arguments_given: Sequence[str]) -> int:
     """Run a command and return its exit code; every error is one message on standard error."""
     try:
-        arguments = parsed(words)
+        arguments = parse_arguments(arguments_given)
         with warnings_as_notes(print_error):
             return print_all(arguments.run(arguments))
     except TextbookError as error:
         message = as_options(str(error))
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:  # the reader closed the pager
+    except BrokenPipeError:  # the program that reads the output, such as a pager, was closed
         discard(sys.stdout)
         return FINE
     except OSError as error:  # an error of the system, such as too many open files
-        message = f"{error}. Fix: free what is short, or choose another place."
+        message = f"{error}. Fix: free the resource that is used up, or choose another place."
     except MemoryError:
         message = "not enough memory. Fix: use less data, or a machine with more memory."
     print_error(f"{command_name()}: {message}")
     return BAD_INPUT
 
 
-def parsed(words: Sequence[str]) -> argparse.Namespace:
+def parse_arguments(arguments_given: Sequence[str]) -> argparse.Namespace:
     """Parse the command line; the command that was named reports an unknown argument."""
-    top = parser(words)
-    top.command_of(words).require_known_options(words)  # before missing arguments are reported
-    arguments, unknown = top.parse_known_args(words)
+    top = parser(arguments_given)
+    top.command_of(arguments_given).require_known_options(
+        arguments_given
+    )  # before missing arguments are reported
+    arguments, unknown = top.parse_known_args(arguments_given)
     command: Parser = vars(arguments).pop("parser")
     if unknown:
         command.unknown_argument(unknown[0])
@@ -105,7 +107,7 @@ def unwritable(error: OSError) -> str:
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that prints as `main` does, and suggests similar names for an unknown name."""
+    """A parser that prints like `main`, and suggests similar names for an unknown name."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
@@ -121,11 +123,11 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         super().error(shortened(message))
 
-    def command_of(self, words: Sequence[str]) -> "Parser":
+    def command_of(self, arguments_given: Sequence[str]) -> "Parser":
         """Return the parser of the command named by the first word; otherwise this parser."""
         for action in self._actions:
-            if isinstance(action, argparse._SubParsersAction) and words:
-                command: Parser = action.choices.get(words[0], self)
+            if isinstance(action, argparse._SubParsersAction) and arguments_given:
+                command: Parser = action.choices.get(arguments_given[0], self)
                 return command
         return self
 
@@ -137,9 +139,9 @@ class Parser(argparse.ArgumentParser):
             return value
         return super()._get_values(action, arg_strings)
 
-    def require_known_options(self, words: Sequence[str]) -> None:
+    def require_known_options(self, arguments_given: Sequence[str]) -> None:
         """End with an error at the first word that looks like an option but is not one."""
-        for word in words:
+        for word in arguments_given:
             if word == "--":
                 return
             name = word.partition("=")[0]
@@ -155,8 +157,8 @@ class Parser(argparse.ArgumentParser):
                 f"unexpected argument {quoted(argument)}. Fix: remove it, or put quotes around "
                 "spaces."
             )
-        near = did_you_mean(name, self._option_string_actions, self._how_to_list)
-        self.error(f"unknown option {quoted(name)}. {near}")
+        suggestion = did_you_mean(name, self._option_string_actions, self._how_to_list)
+        self.error(f"unknown option {quoted(name)}. {suggestion}")
 
     @property
     def _how_to_list(self) -> str:
@@ -168,15 +170,15 @@ class Parser(argparse.ArgumentParser):
             return
         known = list(map(str, action.choices))
         if isinstance(action, argparse._SubParsersAction):
-            near = did_you_mean(str(value), known, self._how_to_list)
-            self.error(f"unknown command {quoted(value)}. {near}")
-        near = did_you_mean(str(value), known)
+            suggestion = did_you_mean(str(value), known, self._how_to_list)
+            self.error(f"unknown command {quoted(value)}. {suggestion}")
+        suggestion = did_you_mean(str(value), known)
         raise argparse.ArgumentError(
-            action, f"must be one of {listed(known)}, got {quoted(value)}. {near}".rstrip()
+            action, f"must be one of {listed(known)}, got {quoted(value)}. {suggestion}".rstrip()
         )
 
 
-def parser(words: Sequence[str] = ()) -> Parser:
+def parser(arguments_given: Sequence[str] = ()) -> Parser:
     """Return the parser of the command line; `words` may name a study, whose options it adds."""
     top = Parser(
         prog=command_name(),
@@ -184,25 +186,27 @@ def parser(words: Sequence[str] = ()) -> Parser:
         "analysis, logistic and softmax regression, from five source texts.",
     )
     top.add_argument("--version", action="version", version=f"textbook_ml {__version__}")
-    top.set_defaults(run=greet)
+    top.set_defaults(run=show_opening_screen)
     commands = top.add_subparsers(title="commands", metavar="COMMAND")
     for package in COMMAND_PACKAGES:
-        import_module(f"textbook_ml.{package}.arguments").add_commands(commands, words)
+        import_module(f"textbook_ml.{package}.arguments").add_commands(commands, arguments_given)
     return top
 
 
-def joined(words: Sequence[str]) -> list[str]:
+def join_study_name(arguments_given: Sequence[str]) -> list[str]:
     """Return the arguments, with the two words of a study (`experiment ng-jordan`) joined to one.
 
-    >>> joined(["experiment", "ng-jordan", "--help"]), joined(["experiment", "variance"])
-    (['experiment ng-jordan', '--help'], ['experiment', 'variance'])
+    >>> join_study_name(["experiment", "ng-jordan", "--help"])
+    ['experiment ng-jordan', '--help']
+    >>> join_study_name(["experiment", "variance"])
+    ['experiment', 'variance']
     """
-    two = " ".join(words[:2]).lower()
+    two = " ".join(arguments_given[:2]).lower()
     study = two in {f"experiment {name}" for name in STUDIES}
-    return [two, *words[2:]] if study else list(words)
+    return [two, *arguments_given[2:]] if study else list(arguments_given)
 
 
-def greet(arguments: argparse.Namespace) -> Iterator[str]:
+def show_opening_screen(arguments: argparse.Namespace) -> Iterator[str]:
     """Yield the opening screen."""
     from textbook_ml.reading.opening_screen import opening
 

@@ -18,7 +18,7 @@ from textbook_ml.data.csv_file import Sheet
 from textbook_ml.data.table import Dataset
 from textbook_ml.models.catalogue import RECIPES
 
-NAME = max(len(one.name) for one in RECIPES) + 2
+NAME = max(len(recipe.name) for recipe in RECIPES) + 2
 
 
 def models(
@@ -31,9 +31,9 @@ def models(
     """Yield the models; for a table, also the number of parameters or the error of each model."""
     if data is None:
         yield Heading(f"{pad('model', NAME)}model and data")
-        for one in RECIPES:
-            yield from wrap(one.words, pad(one.name, NAME), " " * NAME)
-            yield from wrap(f"from {one.takes}", " " * NAME)
+        for recipe in RECIPES:
+            yield from wrap(recipe.words, pad(recipe.name, NAME), " " * NAME)
+            yield from wrap(f"from {recipe.takes}", " " * NAME)
     else:
         sheet = find_sheet(data, csv_options(reading))
         table = table_of(sheet, label, kinds, reading)
@@ -49,15 +49,17 @@ def models(
 def counted(sheet: Sheet, table: Dataset) -> Iterator[str]:
     """Yield each model with its number of parameters, or with a dash and its error."""
     lines = []
-    for one in RECIPES:
+    for recipe in RECIPES:
         try:
-            require_numbers(one, sheet, table)
-            lines.append((one.name, whole_number(one.parameters(table, sheet.place)), one.words))
+            require_numbers(recipe, sheet, table)
+            lines.append(
+                (recipe.name, whole_number(recipe.parameters(table, sheet.place)), recipe.words)
+            )
         except TextbookError as error:
-            reason = as_options(str(error)).removeprefix(f"{one.name} ")
-            lines.append((one.name, "–", reason))
+            reason = as_options(str(error)).removeprefix(f"{recipe.name} ")
+            lines.append((recipe.name, "–", reason))
     number = max(len("parameters"), *(len(n) for _, n, _ in lines))
     yield Heading(f"{pad('model', NAME)}{right('parameters', number)}")
-    for name, n, words in lines:
+    for name, n, description in lines:
         start = f"{pad(name, NAME)}{right(n, number)}  "
-        yield from wrap(words, start, " " * len(start))
+        yield from wrap(description, start, " " * len(start))

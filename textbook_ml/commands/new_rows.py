@@ -37,7 +37,7 @@ _PART = re.compile(  # a part of --row: "name=a, b" or name="a, b" or name=a
 )
 
 # Numbers that often stand for a missing value
-CODES = frozenset({-99.0, -999.0, -9999.0, -99999.0, 999.0, 9999.0, 99999.0})
+MISSING_CODES = frozenset({-99.0, -999.0, -9999.0, -99999.0, 999.0, 9999.0, 99999.0})
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +54,9 @@ class RowReader:
         """Return a reader; `unseen` says how to treat a category not in the training data."""
         return cls(model, tuple(known_values(model)), unseen, rules or CellRules())
 
-    def text(self, words: str) -> Any:
+    def text(self, text: str) -> Any:
         """Return the row of a text."""
-        return recipe_of(self.model).row_maker(of_text=True)(["text"], [words])
+        return recipe_of(self.model).row_maker(of_text=True)(["text"], [text])
 
     def row(self, strings: Sequence[str]) -> Any:
         """Return the row of some cells in the order of the features; an error names the column."""
@@ -151,10 +151,10 @@ class Selection:
         found = []
         for name in reader.model.features:
             if name.strip() not in at:
-                near = did_you_mean(name, header, f"Columns: {listed(header)}.")
+                suggestion = did_you_mean(name, header, f"Columns: {listed(header)}.")
                 raise TextbookError(
                     f"{header_place}: there is no column {quoted(name)}, which the model needs. "
-                    f"{near} Fix: add or rename the column"
+                    f"{suggestion} Fix: add or rename the column"
                 )
             found.append(at[name.strip()])
         return cls(reader, tuple(found), of_text=False)
@@ -182,7 +182,7 @@ class Selection:
                 cell = row[at].strip()
                 if "99" not in cell or reader.rules.is_missing(cell):
                     continue
-                if reader.rules.number(cell) in CODES:
+                if reader.rules.number(cell) in MISSING_CODES:
                     found[
                         f"{quoted(name)}: {cell} is read as a number; if it means a missing value, "
                         f"use missing={[cell]!r} (the model file does not store this option)"
@@ -197,31 +197,31 @@ def learned_from_text(model: Model, names: Sequence[str]) -> bool:
     return recipe_of(model).kinds == ("text",)
 
 
-def remedy(model: Model) -> str:
+def fix_for_zero_probability(model: Model) -> str:
     """Return the fix for a row that has no prediction because all probabilities are 0."""
     if "strength" in recipe_of(model).options:
         return ". Fix: fit with --strength 1, so that no probability is 0"
     return ""
 
 
-def row_in_words(reader: RowReader, words: str) -> Any:
+def row_from_text(reader: RowReader, text: str) -> Any:
     """Return the row given with --row: Outlook=Sunny,Wind=? or, for a text model, the text.
 
     A feature that is not named is missing. A value that contains a comma is quoted.
     """
     features = reader.model.features
-    parts = _parts(words)
+    parts = _parts(text)
     pairs = [_pair(part, features) for part in parts]
     named = {name: value for name, value in pairs if name is not None}
     is_row = all(_is_setting(part) for part in parts)
     if learned_from_text(reader.model, features if is_row else []):
-        return reader.text(words)
+        return reader.text(text)
     for name, value in pairs:
         if name is None:
             raise TextbookError(_unknown_feature(value, features))
     require(
         len(named) == len(pairs),
-        f"--row: each feature must appear once, got {quoted(words)}. Fix: remove the repetition",
+        f"--row: each feature must appear once, got {quoted(text)}. Fix: remove the repetition",
     )
     try:
         return reader.row([named.get(name, "?") for name in features])
@@ -229,17 +229,17 @@ def row_in_words(reader: RowReader, words: str) -> Any:
         raise TextbookError(f"--row, {error}") from None
 
 
-def _parts(words: str) -> list[str]:
+def _parts(text: str) -> list[str]:
     """Return the parts between commas; a part or the value in it may be quoted, as in CSV.
 
     >>> _parts('x=1, city="Paris, Texas"'), _parts('"city=Paris, Texas",x=1')
     (['x=1', 'city=Paris, Texas'], ['city=Paris, Texas', 'x=1'])
     """
     parts: list[str] = []
-    at, comma = 0, words.strip() and ","
-    while comma and (match := _PART.match(words, at)):
-        plain, name, text, comma = match.group("plain", "name", "text", "comma")
-        parts.append(plain.strip() if text is None else (name or "") + text.replace('""', '"'))
+    at, comma = 0, text.strip() and ","
+    while comma and (match := _PART.match(text, at)):
+        plain, name, value, comma = match.group("plain", "name", "text", "comma")
+        parts.append(plain.strip() if value is None else (name or "") + value.replace('""', '"'))
         at = match.end()
     return parts
 
@@ -267,8 +267,8 @@ def _unknown_feature(part: str, features: Sequence[str]) -> str:
             f"--row: expected FEATURE=VALUE, got {quoted(part)}. {every}. Fix: write a number with "
             'a decimal point, and quote a value that contains a comma: FEATURE="a, b"'
         )
-    near = did_you_mean(name, features, every)
-    return f"--row: the model has no feature {quoted(name.strip())}. {near}"
+    suggestion = did_you_mean(name, features, every)
+    return f"--row: the model has no feature {quoted(name.strip())}. {suggestion}"
 
 
 def _some(names: Collection[str]) -> str:

@@ -14,10 +14,10 @@ from time import monotonic
 from textbook_ml.commands.experiment import as_json
 from textbook_ml.commands.loading import number_of
 from textbook_ml.commands.ng_jordan_screens import screen
-from textbook_ml.commands.ng_jordan_table import TableOptions, prepared
+from textbook_ml.commands.ng_jordan_table import TableOptions, two_class_table
 from textbook_ml.core.errors import TextbookError, did_you_mean, listed, quoted, require
 from textbook_ml.core.files import require_other_file, write_file
-from textbook_ml.core.progress import one_line, time_left
+from textbook_ml.core.progress import progress_line, time_left
 from textbook_ml.study.experiments.ng_jordan.coded_table import CodedTable
 from textbook_ml.study.experiments.ng_jordan.methods import METHODS
 from textbook_ml.study.experiments.ng_jordan.published import Published, curves
@@ -113,7 +113,7 @@ def ng_jordan(
         require_place(svg, data)
     figure = None if published is None else published_pair(published)
     options = TableOptions(label, kinds, only, positive, classes, missing)
-    table, notes = prepared(data, options)
+    table, notes = two_class_table(data, options)
     plan = Plan(
         sizes_of(sizes, table, figure, full),
         methods_of(methods, table),
@@ -143,11 +143,11 @@ def collected(stream: Iterator[Round], splits: int) -> list[Round]:
     """Return all rounds, or the finished rounds after Ctrl-C."""
     finished: list[Round] = []
     start = monotonic()
-    with one_line(None, monotonic) as say:
+    with progress_line(None, monotonic) as show_message:
         try:
-            for one in stream:
-                finished.append(one)
-                say(lambda: progress(len(finished), splits, monotonic() - start))
+            for one_round in stream:
+                finished.append(one_round)
+                show_message(lambda: progress(len(finished), splits, monotonic() - start))
         except KeyboardInterrupt:
             pass
     return finished
@@ -202,8 +202,8 @@ def methods_of(words: str | None, table: CodedTable) -> tuple[str, ...]:
     chosen = tuple(dict.fromkeys(name.strip() for name in words.split(",")))
     for name in chosen:
         if name not in METHODS:
-            near = did_you_mean(name, METHODS, f"Methods: {', '.join(METHODS)}")
-            raise TextbookError(f"--methods: unknown method {quoted(name)}. {near}")
+            suggestion = did_you_mean(name, METHODS, f"Methods: {', '.join(METHODS)}")
+            raise TextbookError(f"--methods: unknown method {quoted(name)}. {suggestion}")
     require_pair(chosen)
     return chosen
 
@@ -212,8 +212,8 @@ def published_pair(name: str) -> Published:
     """Return the published curves of one data set of the paper."""
     tidy = name.strip().lower().replace("_", "-")
     if tidy not in curves():
-        near = did_you_mean(tidy, curves(), f"Data sets of the paper: {listed(curves())}")
-        raise TextbookError(f"--published: unknown data set {quoted(name)}. {near}")
+        suggestion = did_you_mean(tidy, curves(), f"Data sets of the paper: {listed(curves())}")
+        raise TextbookError(f"--published: unknown data set {quoted(name)}. {suggestion}")
     return curves()[tidy]
 
 
@@ -221,10 +221,10 @@ def about_published(data: str, table: CodedTable, published: Published | None) -
     """Return notes: published curves that may belong to the table, or why those given may not."""
     if published is None:
         stem = Path(data).stem.lower().replace("_", "-")
-        like = [name for name in curves() if stem in (name, name.partition("-")[0])]
-        return [f"--published {like[0]} adds the curves of the paper"] if like else []
-    strangers = table.indicators if published.kind == "continuous" else table.numbers
-    if not strangers:
+        similar = [name for name in curves() if stem in (name, name.partition("-")[0])]
+        return [f"--published {similar[0]} adds the curves of the paper"] if similar else []
+    unsuitable = table.indicators if published.kind == "continuous" else table.numbers
+    if not unsuitable:
         return []
     kind = published.kind
     note = f"the published curves use only {kind} features: --only {kind} leaves out the others, "

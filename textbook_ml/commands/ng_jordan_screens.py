@@ -17,7 +17,7 @@ WORD = 13  # width of a key word such as criterion
 def screen(study: Study, finding: Finding, notes: Sequence[str], svg: str | None) -> Iterator[str]:
     """Yield the whole output."""
     yield from map(Heading, wrap(title(study), hanging="  "))
-    yield from wrap(how(study))
+    yield from wrap(method_description(study))
     for note in notes:
         yield from wrap(f"note: {note}", hanging="  ")
     yield ""
@@ -31,11 +31,11 @@ def screen(study: Study, finding: Finding, notes: Sequence[str], svg: str | None
         yield Heading(f"  {name}: {comparison.first} compared with {comparison.second}")
         yield from wrap(outcome(comparison), "  ", "  ")
     yield ""
-    yield from _said("claim", EXPERIMENT.claim)
-    yield from _said("criterion", EXPERIMENT.criterion + floor_of(study))
-    yield from map(Heading, _said("verdict", finding.verdict))
-    yield from _said("caveat", finding.caveat) if finding.caveat else ()
-    yield from _said("figure", f"written to {svg}" if svg else "--svg FILE draws it")
+    yield from _labelled_lines("claim", EXPERIMENT.claim)
+    yield from _labelled_lines("criterion", EXPERIMENT.criterion + floor_of(study))
+    yield from map(Heading, _labelled_lines("verdict", finding.verdict))
+    yield from _labelled_lines("caveat", finding.caveat) if finding.caveat else ()
+    yield from _labelled_lines("figure", f"written to {svg}" if svg else "--svg FILE draws it")
 
 
 def floor_of(study: Study) -> str:
@@ -52,20 +52,20 @@ def title(study: Study) -> str:
     return f"{table.name}: {true} or {other}, {plural(len(table), 'example')}, {features}"
 
 
-def how(study: Study) -> str:
+def method_description(study: Study) -> str:
     """Return the description of the method."""
     plan = study.plan
-    words = (
+    text = (
         f"{plural(study.finished, 'random split')} for each training size m, seed {plan.seed}: all "
         "methods are fitted to the same m examples, at least one of each class, and tested on all "
         "others."
     )
     if study.table.numbers:
-        words += (
+        text += (
             " Continuous features are rescaled to [0, 1] over the whole table, as in the paper; "
             f"the minimum variance of naive Bayes is {plan.floor:g} (--floor)."
         )
-    return words
+    return text
 
 
 def curves_table(study: Study) -> Table:
@@ -78,7 +78,7 @@ def curves_table(study: Study) -> Table:
 
 def _with_errors(curve: LearningCurve) -> list[str]:
     pairs = zip(curve.means, curve.standard_errors)
-    return [f"{float(mean):.3f} ± {off:.3f}" for mean, off in pairs]
+    return [f"{float(mean):.3f} ± {standard_error:.3f}" for mean, standard_error in pairs]
 
 
 def published_table(study: Study, published: Published) -> Table:
@@ -92,9 +92,9 @@ def published_table(study: Study, published: Published) -> Table:
 
 def distances(study: Study) -> str:
     """Return the distances between our curves and the published curves."""
-    far = [f"{name} {gap:.3f}" for name, gap in study.distances.items() if gap is not None]
-    return f"Distance to the published curves (root mean square): {', '.join(far) or 'none'}."
+    gaps = [f"{name} {gap:.3f}" for name, gap in study.distances.items() if gap is not None]
+    return f"Distance to the published curves (root mean square): {', '.join(gaps) or 'none'}."
 
 
-def _said(word: str, words: str) -> Iterator[str]:
-    yield from wrap(words, f"  {pad(word, WORD - 2)}", " " * WORD)
+def _labelled_lines(heading: str, text: str) -> Iterator[str]:
+    yield from wrap(text, f"  {pad(heading, WORD - 2)}", " " * WORD)

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
-from textbook_ml.commands.loading import find_sheet, table_of, tell
+from textbook_ml.commands.loading import find_sheet, issue_notes, table_of
 from textbook_ml.core.errors import TextbookError, did_you_mean, listed, quoted, require
 from textbook_ml.core.formatting import plural
 from textbook_ml.data.csv_file import Sheet
@@ -28,14 +28,14 @@ class TableOptions:
     missing: str = "drop"
 
 
-def prepared(data: str, options: TableOptions) -> tuple[CodedTable, list[str]]:
+def two_class_table(data: str, options: TableOptions) -> tuple[CodedTable, list[str]]:
     """Return the table of two classes in DATA, and notes on it for the reader."""
     require(
         options.positive is None or options.classes is None,
         "--positive and --classes exclude each other. Fix: omit one of them",
     )
     sheet = find_sheet(data)
-    tell(sheet.notes, {})
+    issue_notes(sheet.notes, {})
     table = table_of(sheet, options.label, options.kinds, {"quiet": True})
     declared = {word.rpartition("=")[0] for word in options.kinds}
     for name in table.features:
@@ -43,9 +43,9 @@ def prepared(data: str, options: TableOptions) -> tuple[CodedTable, list[str]]:
     try:
         return of_two_classes(sheet, table, options, declared)
     except TextbookError as error:
-        said = str(error)
+        message = str(error)
         raise TextbookError(
-            said if said.startswith(sheet.name) else f"{sheet.name}: {said}"
+            message if message.startswith(sheet.name) else f"{sheet.name}: {message}"
         ) from None
 
 
@@ -115,8 +115,8 @@ def of_kind(table: Dataset, kind: Kind) -> Dataset:
 def require_class(table: Dataset, name: str) -> None:
     """Raise TextbookError if no row has this class."""
     if name not in table.classes:
-        near = did_you_mean(name, table.classes, f"Classes: {listed(table.classes)}")
-        raise TextbookError(f"{quoted(table.label_name)} has no class {quoted(name)}. {near}")
+        suggestion = did_you_mean(name, table.classes, f"Classes: {listed(table.classes)}")
+        raise TextbookError(f"{quoted(table.label_name)} has no class {quoted(name)}. {suggestion}")
 
 
 def require_two(table: Dataset) -> None:

@@ -1,4 +1,4 @@
-"""The counts of one piece of a CSV file, made by one process, and blocks of rows.
+"""The counts of one piece of a CSV file, computed by one process, and blocks of rows.
 
     part      the result for a piece: its columns, and its counts or its rows
     block     as many rows of one class as `fit` sums at once
@@ -46,7 +46,7 @@ class Seen:
     observed: bool
     numeric: bool
     problem: str | None = None  # the error, if the column is continuous
-    values: tuple[Cell, ...] = ()  # of a discrete feature, in order of first appearance
+    values: tuple[Cell, ...] = ()  # values of a discrete feature, in order of first appearance
     facts: ColumnFacts = ColumnFacts(None)
 
 
@@ -161,7 +161,7 @@ def _rows(
 def _coded(
     seen: tuple[Seen, ...], kinds: tuple[Kind, ...], cells: Sequence[Any], labels: Sequence[str]
 ) -> Part:
-    """Return a piece as columns of numbers: a value is coded by its place among the values seen."""
+    """Return a piece as columns of numbers: the code of a value is its position in `seen`."""
     sizes = Counter(labels)
     columns = []
     for column, kind, found in zip(zip(*cells), kinds, seen):

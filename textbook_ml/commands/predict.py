@@ -9,14 +9,14 @@ from textbook_ml.commands.loading import (
     Reading,
     csv_options,
     find_sheet,
+    issue_notes,
     read_model,
     require_file_or_table,
-    tell,
 )
-from textbook_ml.commands.new_rows import RowReader, Selection, Unseen, remedy
+from textbook_ml.commands.new_rows import RowReader, Selection, Unseen, fix_for_zero_probability
 from textbook_ml.core.console import Immediate
 from textbook_ml.core.errors import TextbookError, require
-from textbook_ml.core.progress import told
+from textbook_ml.core.progress import with_progress
 from textbook_ml.data import datasets
 from textbook_ml.data.csv_file import CsvFile, Sheet, no_rows, rows_of
 from textbook_ml.data.csv_format import Layout
@@ -40,7 +40,7 @@ def predict(
 
     Rows are counted as in DATA, where the header is row 1. With `keep`, all columns of DATA come
     before the label. Nothing is printed if a row has an error. Exception: with `keep`, the rows of
-    a pipe are answered one by one.
+    a pipe are predicted one by one, as they arrive.
     """
     learned = read_model(model, memory)
     if keep and data not in datasets.names() and not is_regular(data):
@@ -48,7 +48,7 @@ def predict(
         yield from _stream_predictions(learned, data, unseen, text, reading)
         return
     sheet = find_sheet(data, csv_options(reading))
-    tell(sheet.notes, reading)
+    issue_notes(sheet.notes, reading)
     layout = _layout(sheet)
     selected = Selection.of(
         RowReader.of(learned, unseen, layout.rules),
@@ -57,13 +57,13 @@ def predict(
         sheet.header_place,
         text,
     )
-    tell(selected.notes(cells for _, cells in sheet.rows), reading)
+    issue_notes(selected.notes(cells for _, cells in sheet.rows), reading)
     rows = list(selected.rows((cells for _, cells in sheet.rows), sheet.place))
-    posteriors = answers(learned, rows, sheet.place, "rows")
-    form = LinesWithInput(learned, layout) if keep else PredictionLines(learned)
-    yield form.header()
+    posteriors = probabilities_of(learned, rows, sheet.place, "rows")
+    output_lines = LinesWithInput(learned, layout) if keep else PredictionLines(learned)
+    yield output_lines.header()
     for (number, cells), posterior in zip(sheet.rows, posteriors):
-        yield form.line(number, cells, posterior)
+        yield output_lines.line(number, cells, posterior)
 
 
 def _stream_predictions(
@@ -72,27 +72,27 @@ def _stream_predictions(
     """Yield the line of output for each row of a pipe as soon as the row has arrived."""
     file = CsvFile.open(data, csv_options(reading), live=True)
     layout = file.layout
-    tell(layout.notes, reading)
+    issue_notes(layout.notes, reading)
     reader = RowReader.of(learned, unseen, layout.rules)
     selected = Selection.of(reader, layout.header, layout.places, file.header_place, text)
-    form = LinesWithInput(learned, layout)
-    yield Immediate(form.header())
+    output_lines = LinesWithInput(learned, layout)
+    yield Immediate(output_lines.header())
     n_rows = n_blank = 0
     for piece in file.pieces:
-        found, blank = rows_of(piece, layout)
-        n_rows, n_blank = n_rows + len(found), n_blank + blank
-        tell(selected.notes(cells for _, cells in found), reading)
+        rows_found, blank = rows_of(piece, layout)
+        n_rows, n_blank = n_rows + len(rows_found), n_blank + blank
+        issue_notes(selected.notes(cells for _, cells in rows_found), reading)
 
         def place(i: int) -> str:
-            return piece.place(found[i][0] - piece.row)
+            return piece.place(rows_found[i][0] - piece.row)
 
         for i, (row, (number, cells)) in enumerate(
-            zip(selected.rows((cells for _, cells in found), place), found)
+            zip(selected.rows((cells for _, cells in rows_found), place), rows_found)
         ):
-            (posterior,) = answers(learned, [row], lambda _: place(i))
-            yield Immediate(form.line(number, cells, posterior))
+            (posterior,) = probabilities_of(learned, [row], lambda _: place(i))
+            yield Immediate(output_lines.line(number, cells, posterior))
     require(n_rows > 0, no_rows(file.name))
-    tell(blank_rows(n_blank), reading)
+    issue_notes(blank_rows(n_blank), reading)
 
 
 def _layout(sheet: Sheet) -> Layout:
@@ -100,22 +100,24 @@ def _layout(sheet: Sheet) -> Layout:
     return sheet.layout
 
 
-def answers(
+def probabilities_of(
     learned: Model, rows: Sequence[Any], place: Callable[[int], str], what: str | None = None
 ) -> Sequence[dict[str, float]]:
     """Return the probabilities of some rows; the error of a row begins with its place."""
     try:
-        found: Sequence[dict[str, float]] = learned.predict_proba(
-            told(rows, what) if what else rows
+        posteriors: Sequence[dict[str, float]] = learned.predict_proba(
+            with_progress(rows, what) if what else rows
         )
     except TextbookError:
         for i, row in enumerate(rows):
             try:
                 learned.posterior(row)
             except TextbookError as error:
-                raise TextbookError(f"{place(i)}: {error}{remedy(learned)}") from None
+                raise TextbookError(
+                    f"{place(i)}: {error}{fix_for_zero_probability(learned)}"
+                ) from None
         raise
-    return found
+    return posteriors
 
 
 class PredictionLines:
@@ -142,7 +144,7 @@ class PredictionLines:
 
     def _csv(self, cells: Iterable[object]) -> str:
         line = StringIO(newline="")
-        end = "\r\n"  # the csv module quotes only the line breaks that occur in it
+        end = "\r\n"  # the csv module quotes a line break only if it occurs here
         csv.writer(line, delimiter=self.delimiter, lineterminator=end).writerow(cells)
         return line.getvalue().removesuffix(end)
 
@@ -159,19 +161,21 @@ class LinesWithInput(PredictionLines):
         """Return the names of the columns; a new name that is already used gets a number."""
         names = list(self.layout.names)
         if names[0] == "":
-            names[0] = _free("index", names)
+            names[0] = _unused_name("index", names)
         row, *new = ["row", "prediction", *(f"P({y})" for y in self.classes)]
-        return self._csv([_free(row, names), *names, *(_free(name, names) for name in new)])
+        return self._csv(
+            [_unused_name(row, names), *names, *(_unused_name(name, names) for name in new)]
+        )
 
     def line(self, number: int, cells: Sequence[str], posterior: dict[str, float]) -> str:
         """Return the line of one row."""
         return self._csv([number, *cells, *self.answer(posterior)])
 
 
-def _free(name: str, taken: Sequence[str]) -> str:
+def _unused_name(name: str, taken: Sequence[str]) -> str:
     """Return the name, with a number if it is already used.
 
-    >>> _free("row", ["row", "x"]), _free("row", ["x"])
+    >>> _unused_name("row", ["row", "x"]), _unused_name("row", ["x"])
     ('row 2', 'row')
     """
     n, free = 1, name

@@ -18,10 +18,10 @@ from textbook_ml.commands.fit import size
 from textbook_ml.commands.loading import (
     FitOptions,
     csv_options,
+    issue_notes,
     parse_kinds,
     require_two_classes,
     settings_of,
-    tell,
     write_model,
 )
 from textbook_ml.commands.piece_counts import (
@@ -63,7 +63,7 @@ def stream(
     out: str | None = None,
     cache: str | None = None,
     checkpoint: str | None = None,
-    **wishes: Unpack[FitOptions],
+    **fit_options: Unpack[FitOptions],
 ) -> Iterator[str]:
     """Yield the fitted model as text; with `out`, also write it to that file as JSON."""
     for start, reason in NOT_STREAMED.items():
@@ -76,7 +76,7 @@ def stream(
         "Fix: check the spelling",
     )
     require(jobs > 0, f"--jobs must be at least 1, got {jobs}. Fix: use the number of cores")
-    chosen, settings = recipe(model), settings_of(**wishes)
+    chosen, settings = recipe(model), settings_of(**fit_options)
     for option in settings.given:
         require(
             option in chosen.options,
@@ -96,12 +96,12 @@ def stream(
         require_other_file("--out", out, data)
     if chosen.is_regression:
         files = Files(data, out, cache, checkpoint)
-        yield from stream_regression(files, chosen, settings, label, kinds, jobs, wishes)
+        yield from stream_regression(files, chosen, settings, label, kinds, jobs, fit_options)
         return
-    whole, finished = learn(data, chosen, settings, label, kinds, jobs, csv_options(wishes))
-    tell(whole.notes, wishes)
+    whole, finished = learn(data, chosen, settings, label, kinds, jobs, csv_options(fit_options))
+    issue_notes(whole.notes, fit_options)
     if out is not None:
-        write_model(out, finished, wishes)
+        write_model(out, finished, fit_options)
     yield from map(Heading, wrap(f"{model}, fitted to {whole.name} to predict {whole.label}"))
     n = sum(map(int, whole.statistics.sizes.values()))
     yield from wrap(size(chosen, whole.small_table(finished.features), settings, n))
@@ -135,7 +135,7 @@ def count_file(
     data: str,
     chosen: Recipe,
     label: str | None,
-    words: Sequence[str],
+    declarations: Sequence[str],
     pool: Pool,
     options: CsvOptions | None = None,
 ) -> Counted:
@@ -147,7 +147,7 @@ def count_file(
     with TemporaryFile() as copy:
         once = len(chosen.kinds) == 1 or is_regular(data)
         file = CsvFile.open(data, options, copy=None if once else copy)
-        columns = Columns.of(file, label, parse_kinds(file.header, label, words))
+        columns = Columns.of(file, label, parse_kinds(file.header, label, declarations))
         whole = count_pieces(file, columns, chosen, pool)
         if not whole.contradicted:
             return whole

@@ -21,9 +21,9 @@ from textbook_ml.commands.fit import size
 from textbook_ml.commands.loading import (
     FitOptions,
     csv_options,
+    issue_notes,
     parse_kinds,
     require_two_classes,
-    tell,
     write_model,
 )
 from textbook_ml.commands.piece_counts import Part, Task
@@ -31,7 +31,7 @@ from textbook_ml.commands.worker_pool import Pool, worker_pool
 from textbook_ml.core.console import Heading, wrap
 from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.core.files import read_text, require_other_file, write_file
-from textbook_ml.core.progress import one_line
+from textbook_ml.core.progress import progress_line
 from textbook_ml.data.column_cache import CacheWriter, ColumnCache
 from textbook_ml.data.csv_file import Columns, CsvFile
 from textbook_ml.data.source import is_regular
@@ -80,7 +80,7 @@ def stream_regression(
     label: str | None,
     kinds: Sequence[str],
     jobs: int,
-    wishes: FitOptions,
+    fit_options: FitOptions,
 ) -> Iterator[str]:
     """Yield the fitted regression as text; with `out`, also write it to that file as JSON."""
     files.require_different()
@@ -90,18 +90,18 @@ def stream_regression(
         "needs one pass over the data. Fix: omit it, or use `fit`",
     )
     with worker_pool(jobs) as pool, ExitStack() as stack:
-        cache = cached(files, chosen, label, kinds, pool, wishes, stack)
+        cache = cached(files, chosen, label, kinds, pool, fit_options, stack)
         table = small_table(cache.about)
-        tell(cache.about["notes"], wishes)
+        issue_notes(cache.about["notes"], fit_options)
         require_two_classes(cache.about["name"], table.label_name, table.classes)
         if chosen.name == "logistic":
             require_two(table)
         try:
-            finished = fitted(cache, table, chosen, settings, pool, files.checkpoint, wishes)
+            finished = fitted(cache, table, chosen, settings, pool, files.checkpoint, fit_options)
         except TextbookError as error:
             raise TextbookError(f"{cache.about['name']}: {error}") from None
     if files.out is not None:
-        write_model(files.out, finished, wishes)
+        write_model(files.out, finished, fit_options)
     name = cache.about["name"]
     words = f"{chosen.name}, fitted to {name} to predict {table.label_name}"
     yield from map(Heading, wrap(words))
@@ -133,11 +133,11 @@ def cached(
     label: str | None,
     kinds: Sequence[str],
     pool: Pool,
-    wishes: FitOptions,
+    fit_options: FitOptions,
     stack: ExitStack,
 ) -> ColumnCache:
     """Return the cache of the file: an existing one that fits, or a new one."""
-    state = source_state(files.data, label, kinds, wishes)
+    state = source_state(files.data, label, kinds, fit_options)
     path = files.cache
     if path is not None and os.path.exists(path):
         found = ColumnCache.open(path)  # no other file is ever overwritten
@@ -147,7 +147,7 @@ def cached(
     place = stack.enter_context(TemporaryDirectory(prefix=".textbook_ml-", dir=folder))
     new = os.path.join(place, "columns")
     with open(new, "wb") as file:
-        write_cache(file, files.data, chosen, label, kinds, pool, wishes, state)
+        write_cache(file, files.data, chosen, label, kinds, pool, fit_options, state)
     if path is None:
         return ColumnCache.open(new)
     os.replace(new, path)
@@ -155,13 +155,13 @@ def cached(
 
 
 def source_state(
-    data: str, label: str | None, kinds: Sequence[str], wishes: FitOptions
+    data: str, label: str | None, kinds: Sequence[str], fit_options: FitOptions
 ) -> dict[str, Any] | None:
-    """Return what a cache depends on: size and time of the file, and how it is read."""
+    """Return the data on which a cache depends: size and time of the file, and how it is read."""
     if not is_regular(data):
         return None
     status = os.stat(data)
-    reading = repr((label, sorted(kinds), csv_options(wishes)))
+    reading = repr((label, sorted(kinds), csv_options(fit_options)))
     return {"size": status.st_size, "time": status.st_mtime_ns, "reading": reading}
 
 
@@ -172,7 +172,7 @@ def write_cache(
     label: str | None,
     kinds: Sequence[str],
     pool: Pool,
-    wishes: FitOptions,
+    fit_options: FitOptions,
     state: Mapping[str, Any] | None,
 ) -> None:
     """Write the cache of a CSV file, which is read once, or twice if the kind of a column changes.
@@ -180,7 +180,7 @@ def write_cache(
     The kind of a column is known only at the end of the file. A source that can be read only once
     is copied to disk for this.
     """
-    options = csv_options(wishes)
+    options = csv_options(fit_options)
     with TemporaryFile() as copy:
         source = CsvFile.open(data, options, copy=None if is_regular(data) else copy)
         columns = Columns.of(source, label, parse_kinds(source.header, label, kinds))
@@ -253,14 +253,14 @@ class BlockReader:
 
     cache: ColumnCache
     classes: tuple[str, ...]
-    n_values: tuple[int, ...]  # of each feature; 0 for a number
+    n_values: tuple[int, ...]  # number of values of each feature; 0 for a continuous feature
 
     def sum_over(self, function: Callable[[Any], Any], span: range) -> Any:
         """Return the sum of a function over the pieces of some blocks."""
         return reduce(add, map(function, map(self.piece, self.cache.blocks(span))))
 
     def piece(self, block: Sequence[Any]) -> tuple[list[Any], list[str]]:
-        """Return rows and labels; a discrete feature becomes its indicators, but for the first."""
+        """Return rows and labels; a discrete feature becomes its indicators without the first."""
         *features, labels = block
         columns: list[Any] = []
         for column, n in zip(features, self.n_values):
@@ -279,7 +279,7 @@ def fitted(
     settings: Settings,
     pool: Pool,
     checkpoint: str | None,
-    wishes: FitOptions,
+    fit_options: FitOptions,
 ) -> Any:
     """Return the model fitted to the cache; its weights are saved after each iteration."""
     about = cache.about
@@ -317,7 +317,7 @@ def fitted(
                 **options,
             )
         except KeyboardInterrupt:
-            tell([interruption(passes.step, checkpoint)], wishes)
+            issue_notes([interruption(passes.step, checkpoint)], fit_options)
             raise
     return CodedRegression(coding, regression) if any(coding.values) else regression
 
@@ -336,7 +336,7 @@ class Passes:
     @contextmanager
     def watched(self) -> "Iterator[Passes]":
         """Show the progress of each pass at a terminal."""
-        with one_line(None, monotonic) as self.say:
+        with progress_line(None, monotonic) as self.say:
             yield self
 
     def total(self, function: Callable[[Any], Any]) -> Any:

@@ -25,7 +25,7 @@ class Pool:
 
     def __init__(self, jobs: int) -> None:
         self.jobs = jobs
-        self._pool = ProcessPoolExecutor(jobs, initializer=_begin) if jobs > 1 else None
+        self._pool = ProcessPoolExecutor(jobs, initializer=_prepare_worker) if jobs > 1 else None
 
     def submit(self, function: Callable[[Item], Result], item: Item) -> "Future[Result]":
         """Submit a call of a function with one argument; return its future."""
@@ -40,20 +40,20 @@ class Pool:
 
         If iterating over the items raises TextbookError, the earlier results are yielded first.
         """
-        under_way: deque[Future[Result]] = deque()
+        pending: deque[Future[Result]] = deque()
         failure: Exception | None = None
         source = iter(items)
         while failure is None:
             try:
-                under_way.append(self.submit(function, next(source)))
+                pending.append(self.submit(function, next(source)))
             except StopIteration:
                 break
             except TextbookError as error:
                 failure = error
-            if len(under_way) >= (AHEAD * self.jobs if self._pool else 1):
-                yield under_way.popleft().result()
-        while under_way:
-            yield under_way.popleft().result()
+            if len(pending) >= (AHEAD * self.jobs if self._pool else 1):
+                yield pending.popleft().result()
+        while pending:
+            yield pending.popleft().result()
         if failure is not None:
             raise failure
 
@@ -78,7 +78,7 @@ def worker_pool(jobs: int) -> Iterator[Pool]:
         pool.close()
 
 
-def _begin() -> None:
+def _prepare_worker() -> None:
     """Prepare a worker: it ignores Ctrl-C, and ends when its parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()

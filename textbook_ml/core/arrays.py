@@ -168,17 +168,17 @@ def take(items: Any, places: Sequence[int]) -> Any:
     return items[list(places)]  # NumPy, Polars
 
 
-def places_of(features: Sequence[str], names: Sequence[str], what: str) -> list[int]:
+def places_of(features: Sequence[str], names: Sequence[str], subject: str) -> list[int]:
     """Return where each feature is among the names. Raise TextbookError if one is missing."""
-    at = {name: j for j, name in enumerate(names)}
-    missing = [name for name in features if name not in at]
+    position_of = {name: j for j, name in enumerate(names)}
+    missing = [name for name in features if name not in position_of]
     if missing:
         raise TextbookError(
-            f"{what} must have a value for each feature, missing: {listed(missing)}; the names "
+            f"{subject} must have a value for each feature, missing: {listed(missing)}; the names "
             f"are {listed(list(names))}. Fix: rename the columns; or, if they are in the order of "
             "the features, pass the values without names (in pandas: frame.to_numpy())"
         )
-    return [at[name] for name in features]
+    return [position_of[name] for name in features]
 
 
 def plain_cells(values: Sequence[Any], name: str) -> Sequence[Any]:
@@ -203,7 +203,7 @@ def plain_cells(values: Sequence[Any], name: str) -> Sequence[Any]:
 
 
 def _cell(x: Any) -> Any:
-    """Return one value as a plain value; values of other types than arrays use are kept."""
+    """Return one value as a plain value; a value of an unknown type is returned unchanged."""
     if type(x) in NO_NAN:
         return x
     if type(x).__name__ in MISSING:
@@ -280,7 +280,7 @@ def _names_of(row: Any) -> list[str] | None:
 
 
 def _is_array(x: Any) -> bool:
-    """Return whether x is an array, a Series or a sparse matrix; a frame is none."""
+    """Return whether x is an array, a Series or a sparse matrix; a data frame is not an array."""
     return any(hasattr(x, method) for method, _ in TO_LIST) or isinstance(x, memoryview)
 
 

@@ -28,11 +28,11 @@ def add(commands: Any, name: str, words: str, home: str) -> argparse.ArgumentPar
 
 def run_command(arguments: argparse.Namespace) -> Generator[str, None, int | None]:
     """Import and run a command; the return value is the exit code."""
-    words = vars(arguments)
-    words.pop("run")
-    home, name = words.pop("home"), words.pop("command")
+    options = vars(arguments)
+    options.pop("run")
+    home, name = options.pop("home"), options.pop("command")
     command = getattr(import_module(f"{home}.{name}"), name)
-    code: int | None = yield from command(**words)
+    code: int | None = yield from command(**options)
     return code
 
 

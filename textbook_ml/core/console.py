@@ -125,20 +125,20 @@ def to_ascii(text: str) -> str:
     >>> to_ascii("σ̂ᵢₖ² ≤ Σᵢ xᵢ")
     'sigma_hat_ik^2 <= sum_i x_i'
     """
-    return "".join(_spelled(_runs(_SUM.sub("∑", text))))
+    return "".join(_ascii_pieces(_character_kinds(_SUM.sub("∑", text))))
 
 
-def _runs(text: str) -> Iterator[tuple[str, str]]:
+def _character_kinds(text: str) -> Iterator[tuple[str, str]]:
     """Yield the kind of each character (plain, sub or super), and the character."""
     for c in text:
         kind = unicodedata.decomposition(c).partition(" ")[0]
         yield {"<sub>": "sub", "<super>": "super"}.get(kind, "plain"), c
 
 
-def _spelled(runs: Iterable[tuple[str, str]]) -> Iterator[str]:
+def _ascii_pieces(runs: Iterable[tuple[str, str]]) -> Iterator[str]:
     last_kind, last = "plain", ""
     for kind, c in runs:
-        spelled = _one(c)
+        spelled = _ascii_character(c)
         if kind != last_kind and kind != "plain":
             yield "_" if kind == "sub" else "^"
         elif len(spelled) > 1 and spelled.isalpha() and last[-1:].isalnum():
@@ -149,7 +149,7 @@ def _spelled(runs: Iterable[tuple[str, str]]) -> Iterator[str]:
         yield spelled
 
 
-def _one(c: str) -> str:
+def _ascii_character(c: str) -> str:
     """Return one character in ASCII: from the table, simplified, or the name of a Greek letter."""
     if c.isascii():
         return c
@@ -161,7 +161,7 @@ def _one(c: str) -> str:
     if simple.isascii():
         return simple
     if simple != c:
-        return "".join(map(_one, simple))
+        return "".join(map(_ascii_character, simple))
     name = unicodedata.name(c, "")
     if "GREEK" in name and " LETTER " in name:
         letter = name.rpartition(" LETTER ")[2].lower()

@@ -27,7 +27,7 @@ class DataWarning(TextbookWarning):
 
 
 def _with_short_numbers(message: str) -> str:
-    """The message; of a number with more than 60 digits only the first ten are quoted."""
+    """Return the message; a number with more than 60 digits is cut to its first ten digits."""
     if len(message) <= LONGEST_VALUE:
         return message
     runs = ["".join(run) for _, run in groupby(message, str.isdigit)]
@@ -91,7 +91,7 @@ def quoted(value: object) -> str:
 
 
 def listed(values: Collection[object]) -> str:
-    """Return values as a quoted list for a message; a long list ends in the number of the rest.
+    """Return values as a quoted list for a message; a long list ends with the number left out.
 
     >>> listed(["a", "b"]), listed(range(1000))
     ("'a', 'b'", '0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 988 more')
@@ -114,13 +114,13 @@ def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:
     if not query or len(query) > LONGEST_VALUE:
         return otherwise
     names: dict[str, list[str]] = {}
-    for one in islice(known, MOST_COMPARED):
-        if len(one) <= LONGEST_VALUE:
-            names.setdefault(_plain(one), []).append(one)
-    containing = [one for one in names if len(query) > 2 and query in one]
+    for item in islice(known, MOST_COMPARED):
+        if len(item) <= LONGEST_VALUE:
+            names.setdefault(_plain(item), []).append(item)
+    containing = [item for item in names if len(query) > 2 and query in item]
     similar = get_close_matches(query, names, n=MOST_SUGGESTED)
-    found = [one for key in dict.fromkeys([*similar, *containing]) for one in names[key]]
-    shown_names = [one if one.isprintable() else repr(one) for one in found[:MOST_SUGGESTED]]
+    found = [item for key in dict.fromkeys([*similar, *containing]) for item in names[key]]
+    shown_names = [item if item.isprintable() else repr(item) for item in found[:MOST_SUGGESTED]]
     return f"Did you mean {', '.join(shown_names)}?" if found else otherwise
 
 

@@ -51,16 +51,16 @@ def write_file(path: str, content: str | bytes) -> None:
     try:
         data = content.encode("utf-8") if isinstance(content, str) else content
         try:
-            there = os.open(path, os.O_WRONLY | NO_TERMINAL)  # creates and truncates nothing
+            descriptor = os.open(path, os.O_WRONLY | NO_TERMINAL)  # creates and truncates nothing
         except FileNotFoundError:
             _replace(path, data, None)
             return
-        with open(there, "wb") as file:
-            old = os.fstat(there)
-            direct = _standard_stream(old) or (None if S_ISREG(old.st_mode) else file)
-            if direct is not None:
-                direct.write(data)
-                direct.flush()
+        with open(descriptor, "wb") as file:
+            old = os.fstat(descriptor)
+            stream = _standard_stream(old) or (None if S_ISREG(old.st_mode) else file)
+            if stream is not None:
+                stream.write(data)
+                stream.flush()
                 return
         _replace(path, data, old)
     except (OSError, ValueError) as error:

@@ -32,9 +32,9 @@ def short_fraction(p: float | Fraction) -> str | None:
     >>> short_fraction(1 / 3), short_fraction(Fraction(9, 14)), short_fraction(0.1234567)
     ('1/3', '9/14', None)
     """
-    near = Fraction(p).limit_denominator(999)
-    same = near == p if isinstance(p, Fraction) else float(near) == p
-    return str(near) if same and len(str(near)) <= LONGEST else None
+    nearest = Fraction(p).limit_denominator(999)
+    same = nearest == p if isinstance(p, Fraction) else float(nearest) == p
+    return str(nearest) if same and len(str(nearest)) <= LONGEST else None
 
 
 def shares(ps: Sequence[float | Fraction]) -> list[str]:
@@ -60,11 +60,11 @@ def adding_up(parts: Sequence[float], digits: int) -> list[float]:
     if not all(map(isfinite, parts)):
         return list(parts)
     unit = 10**digits
-    fine = [Fraction(part) * unit for part in parts]
-    units = list(map(floor, fine))
-    left = round(sum(fine)) - sum(units)
-    by_error = sorted(range(len(parts)), key=lambda i: units[i] - fine[i])
-    for i in by_error[:left]:
+    scaled = [Fraction(part) * unit for part in parts]
+    units = list(map(floor, scaled))
+    n_round_up = round(sum(scaled)) - sum(units)
+    by_error = sorted(range(len(parts)), key=lambda i: units[i] - scaled[i])
+    for i in by_error[:n_round_up]:
         units[i] += 1
     return [u / unit for u in units]
 
@@ -172,37 +172,37 @@ def class_table(classes: Sequence[str], lines: Sequence[Line]) -> Iterator[str]:
     names = [shorten(line.name, LABEL) for line in lines]
     left = max(map(width, names))
     filled = [line.groups for line in lines if line.groups]
-    stacks = [_stack(head, [groups[k] for groups in filled]) for k, head in enumerate(heads)]
+    stacks = [_class_column(head, [groups[k] for groups in filled]) for k, head in enumerate(heads)]
     for start, stop in _panels([width(stack[0]) for stack in stacks], WIDTH - 1 - left):
         if start:
             yield ""
-        yield Heading(_drawn("", left, [stack[0] for stack in stacks[start:stop]]))
+        yield Heading(_table_line("", left, [stack[0] for stack in stacks[start:stop]]))
         drawn = zip(*(stack[1:] for stack in stacks[start:stop]))
         for name, line in zip(names, lines):
-            yield _drawn(name, left, next(drawn) if line.groups else ())
+            yield _table_line(name, left, next(drawn) if line.groups else ())
 
 
-def _stack(head: str, groups: Sequence[Sequence[str]]) -> list[str]:
+def _class_column(head: str, groups: Sequence[Sequence[str]]) -> list[str]:
     """Return the column of one class, aligned to the right."""
-    full = max(map(len, groups))
-    cells = [max(width(g[j]) for g in groups if len(g) == full) for j in range(full)]
-    inside = [GAP.join(map(right, g, cells)) if len(g) == full else g[0] for g in groups]
-    across = max(map(width, [head, *inside]))
-    return [right(text, across) for text in [head, *inside]]
+    n_cells = max(map(len, groups))
+    cells = [max(width(g[j]) for g in groups if len(g) == n_cells) for j in range(n_cells)]
+    contents = [GAP.join(map(right, g, cells)) if len(g) == n_cells else g[0] for g in groups]
+    column_width = max(map(width, [head, *contents]))
+    return [right(text, column_width) for text in [head, *contents]]
 
 
-def _panels(widths: Sequence[int], room: int) -> Iterator[tuple[int, int]]:
+def _panels(widths: Sequence[int], available: int) -> Iterator[tuple[int, int]]:
     """Yield the first column and the end of each panel; a panel has at least one column."""
     start, used = 0, 0
     for k, w in enumerate(widths):
-        if k > start and used + len(GAP) + w > room:
+        if k > start and used + len(GAP) + w > available:
             yield start, k
             start, used = k, 0
         used += len(GAP) + w
     yield start, len(widths)
 
 
-def _drawn(name: str, left: int, cells: Iterable[str]) -> str:
+def _table_line(name: str, left: int, cells: Iterable[str]) -> str:
     return (pad(name, left) + "".join(GAP + cell for cell in cells)).rstrip()
 
 

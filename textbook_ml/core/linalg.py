@@ -5,7 +5,7 @@
     L, d     A = L diag(d) Lᵀ with ones on the diagonal of L: Cholesky without square roots
     C        A = C Cᵀ: Cholesky with square roots, for floats
 
-Fractions stay Fractions. Prepared data give the same result faster; each function states its
+Fractions stay Fractions. A prepared matrix gives the same result faster; each function states its
 error bound.
 """
 
@@ -35,7 +35,7 @@ Vector = Sequence[Num]
 Matrix = Sequence[Sequence[Num]]
 
 TOO_LARGE = "a number is too large for a float. Fix: use Fractions throughout, or smaller numbers"
-_FLOAT = frozenset({float})
+_FLOAT_TYPE = frozenset({float})
 
 
 def dot(a: Vector[Num], b: Vector[Num]) -> Num:
@@ -87,7 +87,10 @@ def plus_dot(c: Num, a: Vector[Num], b: Vector[Num]) -> Num:
             total_of_all = fsum([c, *map(mul, a, b)])
             if isfinite(total_of_all):
                 return total_of_all
-        except (OverflowError, ValueError):  # some number is too large: the sum may not be
+        except (
+            OverflowError,
+            ValueError,
+        ):  # a term overflows; the sum may not
             pass
     result: Num = _sum_of_products((c,), a, b)
     return result
@@ -104,7 +107,10 @@ def less_dot(x: Num, a: Vector[Num], b: Vector[Num]) -> Num:
             difference = 0.0 - fsum([-x, *map(mul, a, b)])
             if isfinite(difference):
                 return difference
-        except (OverflowError, ValueError):  # some number is too large: the sum may not be
+        except (
+            OverflowError,
+            ValueError,
+        ):  # a term overflows; the sum may not
             pass
     result: Num = 0 - _sum_of_products((-x,), a, b)
     return result
@@ -167,7 +173,7 @@ def weighted_gram(A: Matrix[Num], r: Vector[Num]) -> list[list[Num]]:
     """Aᵀ diag(r) A = Σ_l r_l aˡ aˡᵀ, symmetric to the last bit.
 
     For a `Table` the weights must not be negative, and the error of entry (i, j) is at most
-    25 · 2⁻⁵³ of the root of (i, i) times (j, j).
+    25 · 2⁻⁵³ of the square root of entry (i, i) times entry (j, j).
 
     >>> weighted_gram([[1.0, 0.0], [1.0, 3.0]], [0.5, 2.0])
     [[2.5, 6.0], [6.0, 18.0]]
@@ -357,11 +363,13 @@ def has_no_negative_form(A: Matrix[Num]) -> bool:
     """
     rest = [list(map(exact, row)) for row in A]
     while rest:
-        (pivot, *beside), *below = rest
-        if pivot < 0 or (pivot == 0 and any(beside)):
+        (pivot, *row_rest), *other_rows = rest
+        if pivot < 0 or (pivot == 0 and any(row_rest)):
             return False
-        factors = [b / pivot for b in beside] if pivot else beside
-        rest = [[a - f * b for a, b in zip(row, beside)] for (_, *row), f in zip(below, factors)]
+        factors = [b / pivot for b in row_rest] if pivot else row_rest
+        rest = [
+            [a - f * b for a, b in zip(row, row_rest)] for (_, *row), f in zip(other_rows, factors)
+        ]
     return True
 
 
@@ -373,7 +381,7 @@ def forward(lower: Matrix[Num], b: Vector[Num]) -> list[Num]:
     """
     if len(lower) != len(b):
         require_same_length(rows=lower, right_hand_sides=b)
-    if _FLOAT.issuperset(map(type, b)):  # one sum in C for each row: half the time
+    if _FLOAT_TYPE.issuperset(map(type, b)):  # one sum in C for each row: half the time
         quick: list[Any] = []
         below: Any
         value: Any
@@ -382,7 +390,10 @@ def forward(lower: Matrix[Num], b: Vector[Num]) -> list[Num]:
                 quick.append(0.0 - fsum([-value, *map(mul, below, quick)]))
             if isfinite(hypot(*quick)):
                 return quick
-        except (OverflowError, ValueError):  # some number is too large: the sum may not be
+        except (
+            OverflowError,
+            ValueError,
+        ):  # a term overflows; the sum may not
             pass
     z: list[Num] = []
     for row, gap in zip(lower, b):

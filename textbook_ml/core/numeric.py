@@ -7,7 +7,7 @@
     size, total, mean, squares_about     N, Σ x, Σ x / N, Σ (x − μ)²
     ratio, product, sum_over             p / q, Π x, Σ f(x, y, …)
     normalise_products                   Π x of each class, divided by their sum
-    require_…                            raise TextbookError unless the numbers are as they must be
+    require_…                            raise TextbookError unless the numbers satisfy a condition
 
 The equations are written with these functions. Each states how far its result may be from the
 exact one; the tests compare it with exact arithmetic or with 60 digits.
@@ -29,7 +29,7 @@ Num_co = TypeVar("Num_co", float, Fraction, covariant=True)
 Label = TypeVar("Label", bound=Hashable)
 Result = TypeVar("Result")
 
-LARGEST_FLOAT = 1.7976931348623157e308  # a number beyond it is no float, though it is below ∞
+LARGEST_FLOAT = 1.7976931348623157e308  # a larger number does not fit into a float
 CLOSE_TO_ONE = 1e-9  # a sum of float probabilities may differ from one by this much
 WIDE_BITS = 256  # precision of a long product of floats; a float itself has 53 bits
 LEAST_EXPONENT = -5000  # a class with less than 2⁻⁵⁰⁰⁰ of the largest product has probability 0.0
@@ -174,7 +174,7 @@ class Summary(Protocol[Num_co]):
         """Σ (x − x̄)²."""
 
 
-# What `size`, `total`, `mean` and `squares_about` take: the values, or a summary of them. A
+# The argument of `size`, `total`, `mean` and `squares_about`: the values, or a summary of them. A
 # summary of Fractions gives Fractions; the code that stores the result rounds it.
 Sample = Sequence[Num] | Summary[Num]
 
@@ -237,12 +237,12 @@ def squares_about(xs: Sample[Num], mu: Num, weights: Sequence[Num] | None = None
     True
     """
     centre = exact(mu)
-    slack = 2 * Fraction(ulp(mu)) if isinstance(mu, float) else Fraction(0)
+    tolerance = 2 * Fraction(ulp(mu)) if isinstance(mu, float) else Fraction(0)
     if is_summary(xs):
         whole = xs.n * centre
-        if whole == xs.total or abs(xs.total - whole) <= xs.n * slack:
+        if whole == xs.total or abs(xs.total - whole) <= xs.n * tolerance:
             return cast(Num, xs.about_mean)
-        moved: Num = _moved(xs.n, xs.total, xs.squares, centre)
+        moved: Num = _squares_about_centre(xs.n, xs.total, xs.squares, centre)
         return moved
     values = cast(Sequence[Num], xs)
     points, unit = over_one_denominator(values)
@@ -250,12 +250,12 @@ def squares_about(xs: Sample[Num], mu: Num, weights: Sequence[Num] | None = None
     weighted = list(map(mul, parts, points))
     n, s, squares = sum(parts), sum(weighted), sum(map(mul, weighted, points))
     centre *= unit
-    if n and abs(s - n * centre) <= n * slack * unit:
+    if n and abs(s - n * centre) <= n * tolerance * unit:
         centre = Fraction(s, n)
-    return like(_moved(n, s, squares, centre) / (unit**2 * part), mu, *values)
+    return like(_squares_about_centre(n, s, squares, centre) / (unit**2 * part), mu, *values)
 
 
-def _moved(n: Any, total: Any, squares: Any, centre: Fraction) -> Any:
+def _squares_about_centre(n: Any, total: Any, squares: Any, centre: Fraction) -> Any:
     """Σ (x − c)² = Σ x² − 2 c Σ x + N c², exactly; nothing cancels in Fractions."""
     return squares - 2 * centre * total + n * centre * centre
 
@@ -369,8 +369,8 @@ def normalise_products(factors: Mapping[Label, Sequence[Num]]) -> dict[Label, Nu
     whole = sum(joint.values())
     require(
         whole > 0,
-        "no class can have produced this: the product of every class is 0, so the posterior is "
-        "0/0. Fix: smooth the estimates",
+        "no class can have produced this example: the product of every class is 0, so the "
+        "posterior is 0/0. Fix: smooth the estimates",
     )
     return {y: cast(Num, p / whole if all_exact else float(p / whole)) for y, p in joint.items()}
 
@@ -389,7 +389,7 @@ def sum_over(term: Callable[..., Any], *lists: Sequence[Num]) -> Num:
 
 
 def for_each(f: Callable[[Any], Result], xs: Sequence[Any]) -> list[Result]:
-    """f(x) for each x, computed once for equal x: the counts of 20,000 words are few numbers.
+    """f(x) for each x, computed once for equal x: 20,000 words have few different counts.
 
     >>> for_each(lambda c: c * c, [3, 1, 3])
     [9, 1, 9]
@@ -413,10 +413,10 @@ def require_distribution(probabilities: Mapping[Any, Num], name: str) -> None:
             raise TextbookError(
                 f"{name} gives {key!r} the probability {shown(p)}: it must lie in [0, 1]"
             )
-    everything = total(ps)
-    if abs(everything - 1) > tolerance:
+    sum_of_all = total(ps)
+    if abs(sum_of_all - 1) > tolerance:
         raise TextbookError(
-            f"{name} sums to {shown(everything)}, but probabilities must sum to one. "
+            f"{name} sums to {shown(sum_of_all)}, but probabilities must sum to one. "
             "Fix: divide each by the sum"
         )
 

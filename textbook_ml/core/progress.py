@@ -7,61 +7,61 @@ from time import monotonic
 from typing import TextIO, TypeVar
 
 Item = TypeVar("Item")
-Say = Callable[[Callable[[], str]], None]
+ShowMessage = Callable[[Callable[[], str]], None]
 
 DELAY = 2.0  # seconds before the first message
 INTERVAL = 0.1  # seconds between two messages
 NOTEBOOKS = ("ipykernel", "pyodide_kernel")  # packages whose streams write to a notebook
 
 
-def told(
+def with_progress(
     items: Sequence[Item],
-    what: str,
+    item_name: str,
     stream: TextIO | None = None,
     clock: Callable[[], float] = monotonic,
 ) -> Iterator[Item]:
     """Yield the items; after two seconds, show how many are done if the stream is interactive.
 
-    >>> list(told("abc", "letters"))
+    >>> list(with_progress("abc", "letters"))
     ['a', 'b', 'c']
     """
-    with one_line(stream, clock) as say:
+    with progress_line(stream, clock) as show_message:
         for done, item in enumerate(items):
-            say(lambda: f"{what}: {done} of {len(items)}")
+            show_message(lambda: f"{item_name}: {done} of {len(items)}")
             yield item
 
 
-def is_shown(stream: TextIO | None) -> bool:
+def is_interactive(stream: TextIO | None) -> bool:
     """Return whether a stream is interactive: a terminal or a notebook, not a file."""
     return stream is not None and (is_notebook(stream) or stream.isatty())
 
 
 def is_notebook(stream: object) -> bool:
-    """Return whether a stream writes to a notebook, which is no terminal but overwrites lines."""
+    """Return whether a stream writes to a notebook, which can overwrite a line."""
     return type(stream).__module__.partition(".")[0] in NOTEBOOKS
 
 
 @contextmanager
-def one_line(stream: TextIO | None, clock: Callable[[], float]) -> Iterator[Say]:
+def progress_line(stream: TextIO | None, clock: Callable[[], float]) -> Iterator[ShowMessage]:
     """Yield a function that overwrites one line of a terminal or notebook; erase it at the end."""
     screen = sys.stderr if stream is None else stream
     next_time, longest = clock() + DELAY, 0
 
-    def say(message: Callable[[], str]) -> None:
+    def show_message(message: Callable[[], str]) -> None:
         nonlocal next_time, longest
-        if is_shown(screen) and (now := clock()) > next_time:
+        if is_interactive(screen) and (now := clock()) > next_time:
             line = message()
             next_time, longest = now + INTERVAL, max(longest, len(line))
             print(f"\r{line:{longest}}", end="", file=screen, flush=True)
 
     try:
-        yield say
+        yield show_message
     finally:
         if longest:
             print(f"\r{' ' * longest}\r", end="", file=screen, flush=True)
 
 
-def timed(
+def with_time_left(
     items: Sequence[Item],
     names: Sequence[str],
     stream: TextIO | None = None,
@@ -69,14 +69,14 @@ def timed(
 ) -> Iterator[Item]:
     """Yield the items; print the name of the current one and the time left.
 
-    >>> list(timed("ab", ["first", "second"]))
+    >>> list(with_time_left("ab", ["first", "second"]))
     ['a', 'b']
     """
     start = clock()
-    with one_line(stream, clock) as say:
+    with progress_line(stream, clock) as show_message:
         for done, (item, name) in enumerate(zip(items, names)):
             left = (clock() - start) / max(done, 1) * (len(items) - done)
-            say(lambda: f"{done + 1} of {len(items)}, {name}; {time_left(left)}")
+            show_message(lambda: f"{done + 1} of {len(items)}, {name}; {time_left(left)}")
             yield item
 
 

@@ -10,7 +10,7 @@ from textbook_ml import __version__
 from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.core.files import read_text, require_other_file, write_file
 from textbook_ml.core.formatting import plural
-from textbook_ml.core.progress import told
+from textbook_ml.core.progress import with_progress
 from textbook_ml.embedding.checks.package_agreement import agreement
 from textbook_ml.embedding.checks.test_rows import Case, check_cases, draw_rows, with_errors
 from textbook_ml.embedding.checks.training_data import training_rows
@@ -182,7 +182,7 @@ def export_model(
     program = at_means(double, rows).single() if float32 else double
     width = len(program.columns) * len(program.classes)
     n = ROWS if program.text == "counts" else min(ROWS, max(20, CELLS // width))
-    cases = [Case.of(program, "", row) for row in told(draw_rows(program, n), "rows")]
+    cases = [Case.of(program, "", row) for row in with_progress(draw_rows(program, n), "rows")]
     header = [*_header(program, target, exact, prefix), *_comparison(model, program, cases)]
     if data is not None:
         header += _comparison(model, program, [Case.of(program, "", row) for row in rows], data)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
 
-from textbook_ml.core.progress import one_line, time_left
+from textbook_ml.core.progress import progress_line, time_left
 from textbook_ml.grading.grading_job import Job, OnQuestion
 from textbook_ml.grading.records import Records
 from textbook_ml.grading.results import Result
@@ -22,7 +22,7 @@ def graded(
     pool = ThreadPoolExecutor(jobs)
     try:
         waiting = [pool.submit(grade_one, job, one, 1, records) for one in submissions]
-        with one_line(None, monotonic) as say:
+        with progress_line(None, monotonic) as say:
             for done, (one, future) in enumerate(zip(submissions, waiting)):
                 left = (monotonic() - start) / max(fresh, 1) * (len(submissions) - done)
                 say(lambda: f"{done} of {len(submissions)} graded, {one.name}; {time_left(left)}")

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import TextIO
 
-from textbook_ml.core.progress import is_notebook, one_line
+from textbook_ml.core.progress import is_notebook, progress_line
 from textbook_ml.learning.optimisers.optimise import Watch
 from textbook_ml.learning.optimisers.steps import Step
 
@@ -24,7 +24,7 @@ def watched(
     def watch(step: Step) -> None:
         say(lambda: f"iteration {step.iteration:,}: the gradient is {step.gradient_norm:.2e}")
 
-    with one_line(stream, clock) as say:
+    with progress_line(stream, clock) as say:
         yield watch
 
 
