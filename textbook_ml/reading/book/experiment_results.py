@@ -17,7 +17,7 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-from textbook_ml.core.progress import timed
+from textbook_ml.core.progress import with_time_left
 from textbook_ml.plots.svg import Markup
 from textbook_ml.reading.book.assets import asset
 from textbook_ml.reading.book.drawing import slim
@@ -118,7 +118,7 @@ def run(names: Sequence[str], processes: int | None = None) -> list[Stored]:
     if number > 1:
         with suppress(OSError, BrokenProcessPool):  # for example, no permission to start one
             return _in_processes(names, number)
-    return [finding(name) for name in timed(names, names)]
+    return [finding(name) for name in with_time_left(names, names)]
 
 
 def _in_processes(names: Sequence[str], number: int) -> list[Stored]:
@@ -126,7 +126,7 @@ def _in_processes(names: Sequence[str], number: int) -> list[Stored]:
         # The last experiments take longest, so they start first.
         started = {name: pool.submit(finding, name) for name in reversed(names)}
         try:
-            done = {name: started[name].result() for name in timed([*started], [*started])}
+            done = {name: started[name].result() for name in with_time_left([*started], [*started])}
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise

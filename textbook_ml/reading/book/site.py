@@ -5,7 +5,7 @@ import re
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
 
-from textbook_ml.core.progress import timed
+from textbook_ml.core.progress import with_time_left
 from textbook_ml.plots.svg import Markup, element
 from textbook_ml.reading.book.assets import asset
 from textbook_ml.reading.book.chapter_pages import chapter
@@ -34,7 +34,7 @@ def leaves() -> list[Leaf]:
 
 def told_pages(pages: Sequence[Leaf]) -> Iterator[Leaf]:
     """Yield the pages; on a terminal, show which one is being written."""
-    return timed(pages, [leaf.name for leaf in pages])
+    return with_time_left(pages, [leaf.name for leaf in pages])
 
 
 def content(leaf: Leaf) -> Markup:
