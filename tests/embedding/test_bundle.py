@@ -61,6 +61,7 @@ def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [SINGLE, PROGRAM])
 def test_the_whole_package_runs_from_one_file(bundles: Path, name: str) -> None:
     """The commands for fitting, reading and self-testing work in a bundle of the package."""

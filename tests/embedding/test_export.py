@@ -134,6 +134,7 @@ FUSED = re.compile(r"\bv?f(?:n?m(?:add|sub)|n?ml[as])")  # multiply and add in o
 COMPILERS = {"gcc": ["-O2", "-march=native"], "clang": ["-O1", "-march=native"]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("compiler", COMPILERS)
 def test_exported_c_has_the_bits_of_the_program(tmp_path: Path, compiler: str) -> None:
     """One C program runs the self-tests of all headers on a processor with fused operations."""

@@ -270,6 +270,7 @@ def test_json_describes_the_computation_completely(one: Any) -> None:
 DATA = os.environ.get("TEXTBOOK_ML_DATA")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(DATA is None, reason="TEXTBOOK_ML_DATA names no folder of data")
 def test_a_model_of_real_messages_can_be_exported() -> None:
     """The vocabulary has thousands of words; package and export agree on every ASCII message."""

@@ -33,6 +33,7 @@ def fewer_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("textbook_ml.embedding.export.ROWS", 100)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(GCC is None, reason="gcc is not installed")
 @pytest.mark.parametrize("float32", [False, True])
 @pytest.mark.parametrize("name", different_code())

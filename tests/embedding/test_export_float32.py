@@ -78,6 +78,7 @@ def fewer_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("textbook_ml.embedding.export.ROWS", 200)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(GCC is None, reason="gcc is not installed")
 @pytest.mark.parametrize("name", different_code())
 def test_every_model_has_the_bits_of_the_exact_arithmetic(name: str, tmp_path: Path) -> None:

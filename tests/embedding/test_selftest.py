@@ -172,6 +172,7 @@ def test_nan_and_infinity_are_never_within_the_tolerance() -> None:
     assert not check_posterior("x", {"b": 0.5}, {"a": 0.5}, 4.0).passed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("flags", ["", "-I -S -E", "-OO"])
 def test_the_self_test_runs_from_a_zip_under_every_flag(flags: str, tmp_path: Path) -> None:
     """The package is in a zip file; on Linux, the address space is limited to 32 MB."""

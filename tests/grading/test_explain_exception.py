@@ -151,6 +151,7 @@ def test_exceptions_defined_by_students_run_no_code(tmp_path: Path) -> None:
     assert (question.verdict, question.words) == (Verdict.RAISED, "It raised Liar in line 6: x.")
 
 
+@pytest.mark.slow
 def test_undefined_names_give_no_misconception(tmp_path: Path) -> None:
     """If each starter function is `return undefined_name`, no report has a hint."""
     asked = list(questions().values())

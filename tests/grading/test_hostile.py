@@ -107,6 +107,7 @@ ATTACKS = {  # bodies of functions that accept all arguments
 }
 
 
+@pytest.mark.slow
 def test_attacks_on_every_question_get_no_points(tmp_path: Path) -> None:
     """One file attacks in all questions of the package; all are graded, within the budget."""
     path, bodies = tmp_path / "homework.py", list(ATTACKS.values())

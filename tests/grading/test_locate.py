@@ -143,6 +143,7 @@ def test_hostile_files_lose_only_the_hint(tmp_path: Path, hostile: str) -> None:
     assert judged(tmp_path, code, "variance_mvue").verdict is Verdict.WRONG_VALUE
 
 
+@pytest.mark.slow
 def test_edits_that_never_return_are_stopped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -114,6 +114,7 @@ def solution(path: Path, language: str) -> str:
     return text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_right_wrong_and_empty_programs(tmp_path: Path, language: str) -> None:
     """Values, misconceptions, empty functions and errors of the compiler are reported."""

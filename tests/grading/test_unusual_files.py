@@ -191,6 +191,7 @@ FILES: dict[str, str] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("half", [0, 1])
 def test_correct_functions_in_unusual_files_get_full_marks(half: int, tmp_path: Path) -> None:
     """Every file gets all points and a finished result."""

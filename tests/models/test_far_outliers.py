@@ -76,6 +76,7 @@ def test_gaussian_with_shared_variances(far: float, at: Pair, gaps: Pair, p: flo
         assert model.predict([x] * 60) == [model.classify(x)] * 60 == [int(truth > 0.5)] * 60
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("far", FAR)
 @given(st.tuples(units, units), st.tuples(units, units), priors)
 @example((1.0, 1.0), (1.0, -1.0), 0.5)

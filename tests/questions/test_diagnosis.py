@@ -32,6 +32,7 @@ def test_a_misconception_may_raise_if_the_student_raises() -> None:
     assert diagnose(questions()["variance_mle"], seen) is wrong
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["NameError", "TypeError", "ValueError", "ZeroDivisionError"])
 def test_a_function_that_always_raises_has_no_misconception(kind: str) -> None:
     """Exceptions alone do not agree: no value was returned, so no misconception is named."""
@@ -48,6 +49,7 @@ TRUE_OF_CONSTANTS = {  # misconceptions that return one value, whatever their ar
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("value", [True, [], {}, "x", 0.0, 1, inf])
 def test_a_constant_result_is_not_mistaken_for_another_mistake(value: Any) -> None:
     """A function that always returns 0 does not "add the deviations without squaring them"."""
@@ -69,6 +71,7 @@ def test_nan_is_not_compared_with_misconceptions(monkeypatch: pytest.MonkeyPatch
     assert diagnose(replace(variance, misconceptions=wrong), [(c, nan) for c in cases]) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["NameError", "ValueError"])
 def test_right_values_are_not_evidence_for_a_misconception(kind: str) -> None:
     """The function raises on every second case and is right on the others."""

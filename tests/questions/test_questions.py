@@ -19,7 +19,14 @@ from textbook_ml.sources.registry import implementations
 
 SEEDS = ("public", "another")
 CASES = 50
-every = pytest.mark.parametrize("asked", questions().values(), ids=lambda asked: asked.function)
+SLOW = {"fit_logistic_regression", "fit_softmax_regression"}  # each case is an optimisation
+every = pytest.mark.parametrize(
+    "asked",
+    [
+        pytest.param(asked, id=name, marks=[pytest.mark.slow] if name in SLOW else [])
+        for name, asked in questions().items()
+    ],
+)
 
 
 @every

@@ -151,6 +151,7 @@ def signs(tree: ast.Module) -> list[Any]:
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("module", MODULES)
 def test_a_wrong_sign_is_found(module: str) -> None:
     """Each plus or minus in a line is needed: in a copy with the other sign, a check fails."""
