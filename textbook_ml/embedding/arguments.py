@@ -24,6 +24,7 @@ examples:
   fit iris --model gaussian-nb --out iris.json
   export iris.json --to c --out iris.h --verify
   export iris.json --to c --float32 --data iris --out iris.h
+  export iris.json --to c --int16 --data iris --out iris.h
   export iris.json --to python --exact > iris_model.py
   fit iris --model gaussian-nb --resumable --out iris.json
   export iris.json --learner --to c --out iris.h
@@ -95,6 +96,12 @@ def add_export(commands: Any) -> None:
         help="C in single precision, for processors without doubles (default: double precision)",
     )
     export.add_argument(
+        "--int16",
+        action="store_true",
+        help="C with integers only, for linear models and naive Bayes; needs --data for columns "
+        "of numbers (default: double precision)",
+    )
+    export.add_argument(
         "--fast",
         action="store_true",
         help="plain sums, with a stated error bound (default: compensated sums)",
@@ -102,7 +109,8 @@ def add_export(commands: Any) -> None:
     export.add_argument(
         "--data",
         metavar="CSV",
-        help="training data, to count the labels that differ with --float32 (default: none)",
+        help="training data, to count the labels that differ with --float32 or --int16 "
+        "(default: none)",
     )
     export.add_argument("--out", metavar="FILE", help="output file (default: standard output)")
     export.add_argument(

@@ -73,6 +73,7 @@ def export(
     exact: bool = False,
     float32: bool = False,
     fast: bool = False,
+    int16: bool = False,
     data: str | None = None,
     out: str | None = None,
     verify: bool = False,
@@ -85,14 +86,16 @@ def export(
         require_other_file("--out", out, model)
     document = read_text(model, largest_text(memory << 20), MODEL_FILE)
     if learner:
-        others = exact or float32 or fast or verify
+        others = exact or float32 or fast or int16 or verify
         yield from _learner(model, document, to, out, eta, memory, others)
         return None
     try:
         fitted = from_json(document, exported_models(), memory=memory << 20)
         if to == "onnx":
-            yield _onnx(fitted, out, exact or float32 or fast or verify)
+            yield _onnx(fitted, out, exact or float32 or fast or int16 or verify)
             return None
+        if int16:
+            return (yield from _int16(fitted, to, data, out, verify, exact or float32 or fast))
         result, text, cases = export_model(fitted, to, exact, prefix_of(out), float32, data, fast)
     except TextbookError as error:
         raise TextbookError(f"{model}: {error}") from None
@@ -120,12 +123,40 @@ def _onnx(model: Any, out: str | None, others: bool) -> str:
     """Write a model as ONNX, and return the report."""
     from textbook_ml.embedding.targets.onnx_file import onnx_file
 
-    require(not others, "--to onnx has no --exact, --fast, --float32 or --verify. Fix: omit them")
+    require(
+        not others,
+        "--to onnx has no --exact, --fast, --float32, --int16 or --verify. Fix: omit them",
+    )
     if out is None:
         raise TextbookError("--to onnx writes a binary file. Fix: add --out FILE")
     content = onnx_file(model)
     write_file(out, content)
     return f"{out}: {type(model).__name__}, {len(content)} bytes; input rows, output label, scores"
+
+
+def _int16(
+    model: Any, to: str, data: str | None, out: str | None, verify: bool, others: bool
+) -> Generator[str, None, int | None]:
+    """Yield the exported file with integers only, or a report; return 1 if a result differs."""
+    # Imported only here, because few exports need it.
+    from textbook_ml.embedding.export_fixed import export_fixed
+
+    require(to == "c", f"--int16 must be used with --to c, got --to {to}. Fix: leave out --int16")
+    require(not others, "--int16 has no --exact, --fast or --float32. Fix: omit them")
+    program, text, header, cases = export_fixed(model, prefix_of(out), data)
+    if out is None and not verify:
+        yield text.rstrip("\n")
+        return None
+    if out is not None:
+        write_file(out, text)
+        yield f"{out}: {program.source.model}, {len(text.encode())} bytes"
+    yield from header
+    if not verify:
+        return None
+    from textbook_ml.embedding.checks.run_fixed import verify_fixed
+
+    passed = yield from verify_fixed(prefix_of(out), text, cases)
+    return None if passed else 1
 
 
 def _learner(
@@ -135,7 +166,10 @@ def _learner(
     # Imported only here, because few exports need it.
     from textbook_ml.embedding.learners.export_learner import export_learner
 
-    require(not others, "--learner has no --exact, --fast, --float32 or --verify. Fix: omit them")
+    require(
+        not others,
+        "--learner has no --exact, --fast, --float32, --int16 or --verify. Fix: omit them",
+    )
     try:
         learner, file, header = export_learner(text, to, prefix_of(out), eta, memory << 20)
     except TextbookError as error:
@@ -175,7 +209,7 @@ def export_model(
     double = lower(model)
     require(
         data is None or float32,
-        "--data must be used with --float32, because a file with doubles has the labels of the "
+        "--data must be used with --float32 or --int16, because a file with doubles has the labels of the "
         "model. Fix: leave out --data",
     )
     rows = [] if data is None else training_rows(double, data)

@@ -140,7 +140,7 @@ def run_python(path: str, folder: Path, export: Export, text: str, cases: Sequen
     program = folder / "program.py"
     loop = render(PYTHON_LOOP, export.values())
     program.write_text(f"{text}\nROWS = []\n{rows}{loop}", encoding="ascii")
-    return _output([path, str(program)])
+    return output_of([path, str(program)])
 
 
 def run_node(path: str, folder: Path, export: Export, text: str, cases: Sequence[Case]) -> bytes:
@@ -149,7 +149,7 @@ def run_node(path: str, folder: Path, export: Export, text: str, cases: Sequence
     program = folder / "program.mjs"
     loop = render(JAVASCRIPT_LOOP, export.values())
     program.write_text(f"{text}\nconst ROWS = [\n{rows}];\n{loop}", encoding="ascii")
-    return _output([path, str(program)])
+    return output_of([path, str(program)])
 
 
 def compile_with(*options: str) -> Callable[..., bytes]:
@@ -161,8 +161,8 @@ def compile_with(*options: str) -> Callable[..., bytes]:
         (folder / "exported.h").write_text(text, encoding="ascii")
         (folder / "program.c").write_text(loop, encoding="ascii")
         program = str(folder / "program")
-        _output([path, *options, str(folder / "program.c"), "-o", program, "-lm"])
-        return _output([program], b"".join(_c_input(export.program, case) for case in cases))
+        output_of([path, *options, str(folder / "program.c"), "-o", program, "-lm"])
+        return output_of([program], b"".join(_c_input(export.program, case) for case in cases))
 
     return run
 
@@ -175,7 +175,7 @@ def _c_input(program: Program, case: Case) -> bytes:
     return struct.pack(f"=i{len(program.columns)}{letter}", -1, *c_row(program, case.row))
 
 
-def _output(command: Sequence[str], data: bytes = b"") -> bytes:
+def output_of(command: Sequence[str], data: bytes = b"") -> bytes:
     """Return the output of a program. Raise RunError if it fails."""
     try:
         done = subprocess.run(command, input=data, capture_output=True, timeout=TIMEOUT)

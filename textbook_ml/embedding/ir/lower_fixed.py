@@ -203,6 +203,10 @@ class _Gains:
 
     def __init__(self, step: Lookups) -> None:
         self.step = step
+        require(
+            len(step.gains[0]) <= MOST,
+            f"--int16 allows {MOST} categories in all columns, got {len(step.gains[0])}",
+        )
         self.gains = _about_middle([list(map(Fraction, row)) for row in step.gains])
         self.bases: Exact = [[] for _ in self.gains]
 
