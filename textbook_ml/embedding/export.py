@@ -209,8 +209,8 @@ def export_model(
     double = lower(model)
     require(
         data is None or float32,
-        "--data must be used with --float32 or --int16, because a file with doubles has the labels of the "
-        "model. Fix: leave out --data",
+        "--data must be used with --float32 or --int16, because a file with doubles has the "
+        "labels of the model. Fix: leave out --data",
     )
     rows = [] if data is None else training_rows(double, data)
     program = at_means(double, rows).single() if float32 else double

@@ -170,7 +170,8 @@ def _digest_calls(program: FixedProgram, tables: Sequence[Table]) -> Iterator[st
     for table in tables:
         n = len(table.rows[0])
         if table.flat:
-            yield f"  for (j = 0; j < {n}; j++) h = model_mix(h, (uint32_t)model_{table.name}[j]);\n"
+            entry = f"(uint32_t)model_{table.name}[j]"
+            yield f"  for (j = 0; j < {n}; j++) h = model_mix(h, {entry});\n"
         else:
             index = f"model_{table.name}[j / {n}][j % {n}]"
             size = n * len(table.rows)
