@@ -128,8 +128,11 @@ class IndependentFeatures(Counted[Label], Probabilistic[Label], Generative[Label
         """Return the contribution of each feature to the log odds of the two best classes."""
         chosen, other = best_two(self.posterior(row))
         terms = self._wide_terms(row, [chosen, other])
-        gaps = list(map(exact_difference, terms[chosen], terms[other]))
-        why = explanation(chosen, other, self.names_of(row), gaps)
+        a, b = terms[chosen], terms[other]
+        gaps = list(map(exact_difference, a, b))
+        overflow = inf in gaps and -inf in gaps  # larger than floats, and of both signs
+        whole = exact_difference(chain(*a), chain(*b)) if overflow else None
+        why = explanation(chosen, other, self.names_of(row), gaps, whole)
         return replace(why, of_words=isinstance(row, Mapping))
 
     def predict(self, rows: Rows) -> list[Label]:

@@ -229,11 +229,19 @@ def best_two(posterior: Mapping[Label, float]) -> list[Label]:
 
 
 def explanation(
-    chosen: Label, other: Label, names: Iterable[tuple[str, Any]], gaps: Sequence[float]
+    chosen: Label,
+    other: Label,
+    names: Iterable[tuple[str, Any]],
+    gaps: Sequence[float],
+    log_odds: float | None = None,
 ) -> Explanation[Label]:
-    """Return an explanation from the differences of the log terms, that of the priors first."""
+    """Return an explanation from the differences of the log terms, that of the priors first.
+
+    `log_odds` is their sum; it must be given if some of them are too large for floats.
+    """
     contributions = tuple((name, value, gap) for (name, value), gap in zip(names, gaps[1:]))
-    return Explanation(chosen, other, fsum(gaps), gaps[0], contributions)
+    whole = fsum(gaps) if log_odds is None else log_odds
+    return Explanation(chosen, other, whole, gaps[0], contributions)
 
 
 def quick_labels(
