@@ -10,7 +10,9 @@ ROWS = st.lists(st.tuples(*[st.integers(-3, 3)] * 2), min_size=2, max_size=8)
 
 
 @given(WEIGHTS, ROWS)
-def test_the_fitted_perceptron_makes_no_mistake(w: tuple[int, int, int], rows: list[tuple[int, int]]) -> None:
+def test_the_fitted_perceptron_makes_no_mistake(
+    w: tuple[int, int, int], rows: list[tuple[int, int]]
+) -> None:
     """`fit` ends when no prediction is wrong; `predict` then finds the same labels."""
     labels = [w[0] + w[1] * x + w[2] * y > 0 for x, y in rows]
     assume(len(set(labels)) == 2)
