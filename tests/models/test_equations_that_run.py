@@ -5,7 +5,9 @@ second implementation or is no longer used; this test finds both.
 """
 
 from collections.abc import Sequence
+from fractions import Fraction as F
 from math import inf
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -13,7 +15,10 @@ from hypothesis import strategies as st
 
 from textbook_ml.core.errors import TextbookError
 from textbook_ml.equations.gaussian import gaussian_posterior, mean_mle, variance_mle
+from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
+from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
+from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
 from textbook_ml.reading.trace import table
 
 LEAST = 62  # total number of equations that run in models
@@ -113,6 +118,43 @@ def test_a_user_defined_estimator_is_called() -> None:
     assert again == plain and again.means[0][0] == mean_mle([1.0, 2.0, 6.0])
     with pytest.raises(TextbookError, match="median_variance needs the values themselves"):
         GaussianNaiveBayes.from_statistics(statistics, variance=median_variance)
+
+
+COUNTED: list[tuple[Any, list[Any]]] = [
+    (CategoricalNaiveBayes, [["u"], ["v"], ["u"]]),
+    (BernoulliNaiveBayes, [[1], [0], [1]]),
+    (MultinomialNaiveBayes, [{"u": 1}, {"v": 2}, {"u": 1}]),
+]
+
+
+@pytest.mark.parametrize(("model", "rows"), COUNTED)
+def test_a_user_defined_estimator_of_probabilities_is_called(model: Any, rows: list[Any]) -> None:
+    """Any function of the counts is accepted; what is not an estimator is rejected by name."""
+
+    def halves(counts: Sequence[int]) -> list[float]:
+        return [0.5 for _ in counts]
+
+    def thirds(counts: Sequence[int]) -> list[float]:
+        return [0.25, 0.25, 0.5]
+
+    def without_arguments() -> list[float]:
+        return []
+
+    fitted = model.fit(rows, "aab", theta=halves, prior=halves)
+    assert fitted.priors == (F(1, 2), F(1, 2))
+    assert {F(1, 2)} == {p for factors in _tables(fitted) for p in factors}
+    for option in ("theta", "prior"):
+        with pytest.raises(TextbookError, match=f"{option}=thirds must return 2 probabilities"):
+            model.fit(rows, "aab", **{option: thirds})
+        with pytest.raises(TextbookError, match=f"{option}=without_arguments is not an estimator"):
+            model.fit(rows, "aab", **{option: without_arguments})
+
+
+def _tables(model: Any) -> list[list[F]]:
+    """Return the probabilities of each class of a discrete model of one feature or two words."""
+    if isinstance(model, CategoricalNaiveBayes):
+        return [list(table.values()) for (table,) in model.tables]
+    return [list(phi) for phi in model.phi]
 
 
 FINITE = st.floats(-1e300, 1e300, allow_nan=False)
