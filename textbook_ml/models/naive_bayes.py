@@ -196,7 +196,10 @@ class IndependentFeatures(Counted[Label], Probabilistic[Label], Generative[Label
                         yield row, unknown
 
     def _scores_of(self, rows: Sequence[Row]) -> list[tuple[float, ...]]:
-        """Return the log scores of rows by the equations of `log_terms`, column by column."""
+        """Return the log scores of rows by the equations of `log_terms`, column by column.
+
+        This is 2 to 7 times as fast as `posterior` for each row.
+        """
         columns = self._columns(rows)
         scores = []
         for k, log_prior in enumerate(self._log_priors):
