@@ -14,7 +14,7 @@ import pytest
 
 from tests.grading.support import ROOT
 from textbook_ml.commands.main import main
-from textbook_ml.grading.grade_submission import _Draft
+from textbook_ml.grading.grade_submission import _ProvisionalResult
 from textbook_ml.grading.results import QuestionResult
 from textbook_ml.grading.runner.interruption import AT_ONCE, interruptible
 from textbook_ml.grading.runner.process import RUNNING, Stopped
@@ -198,19 +198,19 @@ def test_stopped_submission_shows_finished_questions(
     """After Ctrl-C, finished questions are reported, and another grading is possible."""
     path = tmp_path / "ada.py"
     path.write_text(SLEEPS)
-    add = _Draft.add
+    add = _ProvisionalResult.add
 
-    def add_and_stop(draft: _Draft, place: int, result: QuestionResult) -> None:
+    def add_and_stop(draft: _ProvisionalResult, place: int, result: QuestionResult) -> None:
         add(draft, place, result)
         os.kill(os.getpid(), signal.SIGINT)
 
     words = [command, str(path), "--assignment", str(hw), "--jobs", "1"]
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        monkeypatch.setattr(_Draft, "add", add_and_stop)
+        monkeypatch.setattr(_ProvisionalResult, "add", add_and_stop)
         assert main(words) == 130
         assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-        monkeypatch.setattr(_Draft, "add", add)
+        monkeypatch.setattr(_ProvisionalResult, "add", add)
         printed = capsys.readouterr().out
         assert "passed" in printed and "stopped" in printed.lower()
         assert "Well done" not in printed and "crashed" not in printed

@@ -110,7 +110,7 @@ def without_audit_hook(monkeypatch: pytest.MonkeyPatch) -> Iterator[ProcessPool]
     """Return a process pool without the audit hook, to test the isolation by the system."""
     import textbook_ml.grading.runner.process_pool as module
 
-    made = module._library
+    made = module._build_library
 
     def without_watch(library: Path) -> str:
         place = made(library)
@@ -122,7 +122,7 @@ def without_audit_hook(monkeypatch: pytest.MonkeyPatch) -> Iterator[ProcessPool]
         guard.with_suffix(".py").chmod(0o644)
         return place
 
-    monkeypatch.setattr(module, "_library", without_watch)
+    monkeypatch.setattr(module, "_build_library", without_watch)
     processes = ProcessPool()
     yield processes
     processes.close()
@@ -272,7 +272,7 @@ def f():
 def test_user_namespace_alone_gives_no_privileges(without_audit_hook: ProcessPool) -> None:
     """Without Landlock and another user, the worker has no network and no privileges."""
     sandbox = Sandbox(uid=False, namespaced=True, prefix=OWN_NAMESPACES[0])
-    if not without_audit_hook._works(sandbox):
+    if not without_audit_hook._isolation_works(sandbox):
         pytest.skip("no user namespaces here")
     without_audit_hook.sandbox = sandbox
     answer = asked("SECRET = '/dev/null'\n" + PRIVILEGES, without_audit_hook)

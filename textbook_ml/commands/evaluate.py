@@ -56,7 +56,7 @@ def evaluate(
     sheet = find_sheet(data, csv_options(options))
     table = table_of(sheet, label, kinds, options)
     require_two_classes(sheet.name, table.label_name, table.classes)
-    parts = _folds(sheet, table, folds, seed)
+    parts = _fold_numbers(sheet, table, folds, seed)
     trials: dict[str, Trial] = {}
     refusals: dict[str, str] = {}
     for recipe in chosen:
@@ -103,20 +103,22 @@ def answers(model: Model, rows: Sequence[Any], labels: Sequence[str]) -> list[An
         return [Answer(label, None) for label in model.predict(rows)]
     return [
         Answer(
-            _decision(model, row, posterior),
-            Forecast(posterior, _surprisal(model, row, posterior, y)),
+            _decided_label(model, row, posterior),
+            Forecast(posterior, _surprisal_without_underflow(model, row, posterior, y)),
         )
         for row, y, posterior in zip(rows, labels, model.predict_proba(rows))
     ]
 
 
-def _decision(model: Model, row: Any, posterior: dict[str, float]) -> str:
+def _decided_label(model: Model, row: Any, posterior: dict[str, float]) -> str:
     """Return the most probable label; a near tie is decided by the exact method of the model."""
     label: str = most_probable(posterior)
     return model.classify(row) if near_tie(list(posterior.values())) else label
 
 
-def _surprisal(model: Model, row: Any, posterior: dict[str, float], label: str) -> float:
+def _surprisal_without_underflow(
+    model: Model, row: Any, posterior: dict[str, float], label: str
+) -> float:
     """Return −ln P(y | x), even if P(y | x) underflows; only an exact 0 gives infinity."""
     if label not in posterior:  # the only example of the class is held out
         return inf
@@ -136,7 +138,7 @@ def _name_the_row(model: Model, rows: Sequence[Any], places: Sequence[int], plac
             ) from None
 
 
-def _folds(sheet: Sheet, table: Dataset, folds: int, seed: int) -> Folds:
+def _fold_numbers(sheet: Sheet, table: Dataset, folds: int, seed: int) -> Folds:
     try:
         return stratified_folds(table.labels, folds, seed)
     except TextbookError as error:

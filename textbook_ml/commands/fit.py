@@ -100,7 +100,7 @@ def size(chosen: Recipe, table: Dataset, settings: Settings, n_examples: int) ->
     parts.append(f"{whole_number(n)} parameter{'s' * (n != 1)}")
     text = ", ".join(parts)
     if "strength" in chosen.options and {*table.kinds} & {*chosen.kinds} - {"continuous"}:
-        text += f"; {_estimate(chosen.strength(table, settings))}"
+        text += f"; {_estimator_name(chosen.strength(table, settings))}"
     if chosen.model is MixedNaiveBayes and "continuous" in table.kinds:
         text += "; unbiased variances, equation (15)"
     if settings.floor is not None:
@@ -108,7 +108,7 @@ def size(chosen: Recipe, table: Dataset, settings: Settings, n_examples: int) ->
     return text
 
 
-def _estimate(strength: Fraction) -> str:
+def _estimator_name(strength: Fraction) -> str:
     if strength == 0:
         return "maximum likelihood, equation (6)"
     return f"smoothed, equation (7) with l = {strength}"

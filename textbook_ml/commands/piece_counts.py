@@ -89,15 +89,15 @@ class Task:
         named = zip(self.columns.features, self.columns.declared)
         columns = [Column.of(all_columns[at[name]], kind, rules) for name, kind in named]
         known = [y for y in labels if y is not None]
-        return replace(self._part(columns, known, place), blank=blank)
+        return replace(self._counted_part(columns, known, place), blank=blank)
 
-    def _part(
+    def _counted_part(
         self, columns: Sequence[Column], labels: Sequence[str], place: Callable[[int], str]
     ) -> Part:
         chosen = recipe(self.model)
         kinds = tuple(counted_as(chosen, column) for column in columns)
         seen = tuple(
-            _seen(name, kind, column, place)
+            _seen_values(name, kind, column, place)
             for name, kind, column in zip(self.columns.features, kinds, columns)
         )
         wrong = (s.problem and kind == "continuous" for s, kind in zip(seen, kinds))
@@ -108,13 +108,13 @@ class Task:
             texts = [str(text) for (text,) in cells]
             return Part(seen, kinds, MultinomialNaiveBayes.count_texts(texts, labels))
         try:
-            taken = list(_rows(chosen, self.columns.features, cells, place))
+            taken = list(_model_rows(chosen, self.columns.features, cells, place))
         except TextbookError as error:
             return Part(seen, kinds, problem=str(error))
         if chosen.is_regression:
-            return _coded(seen, kinds, cells, labels)
+            return _coded_columns(seen, kinds, cells, labels)
         if in_blocks(chosen.model):
-            return Part(seen, kinds, rows=_grouped(taken, labels))
+            return Part(seen, kinds, rows=_rows_by_class(taken, labels))
         return Part(seen, kinds, chosen.model.count(taken, labels))
 
 
@@ -137,7 +137,7 @@ def counted_as(chosen: Recipe, column: Column) -> Kind:
     return kind
 
 
-def _seen(name: str, kind: Kind, column: Column, place: Callable[[int], str]) -> Seen:
+def _seen_values(name: str, kind: Kind, column: Column, place: Callable[[int], str]) -> Seen:
     problem = None
     if column.bad is not None:
         problem = not_a_number(place(column.bad), name, column.strings[column.bad])
@@ -147,7 +147,7 @@ def _seen(name: str, kind: Kind, column: Column, place: Callable[[int], str]) ->
     return Seen(column.observed, column.numeric, problem, values, ColumnFacts.of(column))
 
 
-def _rows(
+def _model_rows(
     chosen: Recipe, features: Sequence[str], cells: Sequence[Any], place: Callable[[int], str]
 ) -> Iterator[Any]:
     """Yield the rows in the form that the model uses."""
@@ -158,7 +158,7 @@ def _rows(
             raise TextbookError(f"{place(i)}, {error}") from None
 
 
-def _coded(
+def _coded_columns(
     seen: tuple[Seen, ...], kinds: tuple[Kind, ...], cells: Sequence[Any], labels: Sequence[str]
 ) -> Part:
     """Return a piece as columns of numbers: the code of a value is its position in `seen`."""
@@ -175,7 +175,7 @@ def _coded(
     return Part(seen, kinds, counted, columns=tuple(columns))
 
 
-def _grouped(rows: Sequence[Any], labels: Sequence[str]) -> RowsByClass:
+def _rows_by_class(rows: Sequence[Any], labels: Sequence[str]) -> RowsByClass:
     groups: RowsByClass = {}
     for row, label in zip(rows, labels):
         groups.setdefault(label, []).append(row)

@@ -191,15 +191,15 @@ class Totals:
         """Submit some blocks to the pool."""
         for block in blocks:
             self.under_way.append(self.pool.submit(Block.count, block))
-            self._collect(AHEAD * self.pool.jobs)
+            self._collect_totals(AHEAD * self.pool.jobs)
 
     def in_order(self, labels: Iterable[str]) -> Statistics:
         """Return the sum of all counts, with the classes in this order."""
-        self._collect(0)
+        self._collect_totals(0)
         sizes, summaries = self.statistics.sizes, self.statistics.summaries
         return ByClass({y: sizes[y] for y in labels}, {y: summaries[y] for y in labels})
 
-    def _collect(self, n_left: int) -> None:
+    def _collect_totals(self, n_left: int) -> None:
         while len(self.under_way) > n_left:
             self.statistics = self.statistics + self.under_way.popleft().result()
 

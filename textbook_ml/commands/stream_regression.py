@@ -345,11 +345,11 @@ class Passes:
         parts = self.pool.map(partial(self.reader.sum_over, function), self.spans)
         result = next(parts)
         for done, part in enumerate(parts, 1):
-            self.say(lambda: self._line(done))
+            self.say(lambda: self._progress_of_pass(done))
             result = result + part
         return result
 
-    def _line(self, done: int) -> str:
+    def _progress_of_pass(self, done: int) -> str:
         line = f"pass {self.n_passes}: {done / len(self.spans):.0%}"
         if self.step is None:
             return line

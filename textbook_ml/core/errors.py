@@ -110,13 +110,13 @@ def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:
     """
     from difflib import get_close_matches  # loaded only if a name is wrong
 
-    query = _plain(name)
+    query = _normalised_name(name)
     if not query or len(query) > LONGEST_VALUE:
         return otherwise
     names: dict[str, list[str]] = {}
     for item in islice(known, MOST_COMPARED):
         if len(item) <= LONGEST_VALUE:
-            names.setdefault(_plain(item), []).append(item)
+            names.setdefault(_normalised_name(item), []).append(item)
     containing = [item for item in names if len(query) > 2 and query in item]
     similar = get_close_matches(query, names, n=MOST_SUGGESTED)
     found = [item for key in dict.fromkeys([*similar, *containing]) for item in names[key]]
@@ -124,7 +124,7 @@ def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:
     return f"Did you mean {', '.join(shown_names)}?" if found else otherwise
 
 
-def _plain(name: str) -> str:
+def _normalised_name(name: str) -> str:
     """Return a name in the form that is compared: without case, hyphens in front, or _ for -."""
     return name.strip().casefold().replace("_", "-").lstrip("-")
 

@@ -173,7 +173,7 @@ def class_table(classes: Sequence[str], lines: Sequence[Line]) -> Iterator[str]:
     left = max(map(width, names))
     filled = [line.groups for line in lines if line.groups]
     stacks = [_class_column(head, [groups[k] for groups in filled]) for k, head in enumerate(heads)]
-    for start, stop in _panels([width(stack[0]) for stack in stacks], WIDTH - 1 - left):
+    for start, stop in _panel_bounds([width(stack[0]) for stack in stacks], WIDTH - 1 - left):
         if start:
             yield ""
         yield Heading(_table_line("", left, [stack[0] for stack in stacks[start:stop]]))
@@ -191,7 +191,7 @@ def _class_column(head: str, groups: Sequence[Sequence[str]]) -> list[str]:
     return [right(text, column_width) for text in [head, *contents]]
 
 
-def _panels(widths: Sequence[int], available: int) -> Iterator[tuple[int, int]]:
+def _panel_bounds(widths: Sequence[int], available: int) -> Iterator[tuple[int, int]]:
     """Yield the first column and the end of each panel; a panel has at least one column."""
     start, used = 0, 0
     for k, w in enumerate(widths):

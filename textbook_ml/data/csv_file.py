@@ -106,11 +106,11 @@ def head_and_all(blocks: Iterator[str], live: bool) -> tuple[str, bool, Iterator
         else:
             return "".join(held), True, iter(held)
     except BadByteError as error:
-        return "".join(held), True, chain(held, _raising(error))
+        return "".join(held), True, chain(held, _raise_error(error))
     return "".join(held)[:HEAD], False, chain(held, blocks)
 
 
-def _raising(error: BadByteError) -> Iterator[str]:
+def _raise_error(error: BadByteError) -> Iterator[str]:
     raise error
     yield ""
 

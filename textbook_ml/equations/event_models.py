@@ -147,7 +147,7 @@ def multinomial_mle(
     >>> multinomial_mle(["aaab", "b"], vocabulary="abc")
     {'a': Fraction(3, 5), 'b': Fraction(2, 5), 'c': Fraction(0, 1)}
     """
-    counts = _pool(documents, vocabulary)
+    counts = _pooled_word_counts(documents, vocabulary)
     n_words = counts.total()
     return {word: theta_mle(counts[word], n_words) for word in vocabulary}
 
@@ -163,7 +163,7 @@ def multinomial_laplace(
     >>> multinomial_laplace(["aaab", "b"], vocabulary="abc")
     {'a': Fraction(1, 2), 'b': Fraction(3, 8), 'c': Fraction(1, 8)}
     """
-    counts = _pool(documents, vocabulary)
+    counts = _pooled_word_counts(documents, vocabulary)
     n_words, v = counts.total(), len(vocabulary)
     return {word: theta_smoothed(counts[word], n_words, v, ratio(1)) for word in vocabulary}
 
@@ -259,7 +259,9 @@ def bin_number(value: float, edges: Sequence[float]) -> int:
     return 1 + bisect_right(edges[:-1], value) + sum(edge < value for edge in edges[-1:])
 
 
-def _pool(documents: Sequence[Sequence[Word]], vocabulary: Sequence[Word]) -> Counter[Word]:
+def _pooled_word_counts(
+    documents: Sequence[Sequence[Word]], vocabulary: Sequence[Word]
+) -> Counter[Word]:
     """Count the words of all documents. Raise TextbookError if one is not in the vocabulary."""
     require_vocabulary(vocabulary)
     counts = Counter(word for document in documents for word in document)

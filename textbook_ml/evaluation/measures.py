@@ -83,16 +83,16 @@ class ConfusionMatrix(Generic[Label]):
 
     def correct_count(self, label: Label) -> int:
         """Return the number of examples of a class that are predicted correctly."""
-        place = self._place(label)
+        place = self._class_index(label)
         return self.counts[place][place]
 
     def actual_count(self, label: Label) -> int:
         """Return the number of examples of a class: the sum of its row."""
-        return sum(self.counts[self._place(label)])
+        return sum(self.counts[self._class_index(label)])
 
     def predicted_count(self, label: Label) -> int:
         """Return the number of examples predicted as a class: the sum of its column."""
-        place = self._place(label)
+        place = self._class_index(label)
         return sum(row[place] for row in self.counts)
 
     def precision(self, label: Label) -> Fraction:
@@ -143,7 +143,7 @@ class ConfusionMatrix(Generic[Label]):
             lines.append(pad(first, left) + "".join(map(_right_aligned, cells, widths)))
         return "\n".join(lines)
 
-    def _place(self, label: Label) -> int:
+    def _class_index(self, label: Label) -> int:
         require(
             label in self.classes,
             f"there is no class {label!r}. Classes: {', '.join(map(repr, self.classes))}",

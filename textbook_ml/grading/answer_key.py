@@ -51,12 +51,12 @@ def key_page(assignment: Assignment) -> str:
     parts = []
     for task in assignment.tasks:
         source = task.question.part_of or task.question.reference
-        parts.append(element("section", *_question(task, source not in seen)))
+        parts.append(element("section", *_question_section(task, source not in seen)))
         seen.add(source)
     return document(f"Answer key: {assignment.title}", [*head, *parts])
 
 
-def _question(task: Task, first: bool) -> Iterator[Markup]:
+def _question_section(task: Task, first: bool) -> Iterator[Markup]:
     asked = task.question
     yield element(
         "div",
@@ -67,7 +67,7 @@ def _question(task: Task, first: bool) -> Iterator[Markup]:
     )
     if first:  # all parts of a class share one solution
         yield listing(solution(asked))
-    yield from _examples(asked)
+    yield from _worked_examples(asked)
     if asked.misconceptions and first:
         yield paragraph("Known mistakes, with the hint that students get:", "soft")
         hints = [f"{m.name.replace('_', ' ')}: {m.help}" for m in asked.misconceptions]
@@ -107,7 +107,7 @@ def names_in(code: CodeType) -> Iterator[str]:
             yield from names_in(constant)
 
 
-def _examples(asked: Question) -> Iterator[Markup]:
+def _worked_examples(asked: Question) -> Iterator[Markup]:
     """Yield some short calls with their results, to check work on paper."""
     exam = asked.exam(SEED, 30)
     found = [(asked.call(case), written(expected)) for case, expected in exam]

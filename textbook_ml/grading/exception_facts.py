@@ -24,11 +24,11 @@ def plain_facts(message: Any) -> Facts:
     Facts(name='summ', owner='', module='', names=('xs',))
     """
     message = message if isinstance(message, dict) else {}
-    name, owner, module = (_string(message.get(key)) for key in ("name", "owner", "module"))
+    name, owner, module = (_as_string(message.get(key)) for key in ("name", "owner", "module"))
     names = message.get("names")
     listed = names[:MOST_NAMES] if isinstance(names, list) else []
-    return Facts(name, owner, module, tuple(filter(None, map(_string, listed))))
+    return Facts(name, owner, module, tuple(filter(None, map(_as_string, listed))))
 
 
-def _string(value: Any) -> str:
+def _as_string(value: Any) -> str:
     return clean(value, 2 * LONGEST) if isinstance(value, str) else ""

@@ -44,7 +44,7 @@ def finding(question: Question, case: Case, expected: Any, answer: Answer) -> Fi
         verdict = Verdict.OUT_OF_MEMORY if memory else Verdict.RAISED
         words = raised_words(answer, value, value.message)
         return Finding(verdict, words, case, expected, repr(value), answer)
-    fault = _fault(question, case, expected, value)
+    fault = _fault_of_value(question, case, expected, value)
     if fault is not None:
         words = f"{fault.words[:1].upper()}{fault.words[1:]}."
         if answer.type_name is not None:
@@ -72,11 +72,11 @@ def raised_words(answer: Answer, raised: Raised, words: str) -> str:
 
 def lost_finding(case: Case, expected: Any, lost: Lost) -> Finding:
     """Return the finding for a call that the process did not answer."""
-    verdict, words = _lost_words(lost)
+    verdict, words = _lost_process_message(lost)
     return Finding(verdict, f"{words}.", case, expected, words[:1].lower() + words[1:])
 
 
-def _lost_words(lost: Lost) -> tuple[Verdict, str]:
+def _lost_process_message(lost: Lost) -> tuple[Verdict, str]:
     if isinstance(lost, Late) or (isinstance(lost, Ended) and lost.code == -_XCPU):
         words = "The function did not return in time, even in a second run with twice the time"
         return Verdict.TIMEOUT, words
@@ -113,7 +113,7 @@ def _signature(question: Question, case: Case, expected: Any, signature: str) ->
     return Finding(Verdict.SIGNATURE, words, case, expected, f"{question.function}{signature}")
 
 
-def _fault(question: Question, case: Case, expected: Any, value: Any) -> Fault | None:
+def _fault_of_value(question: Question, case: Case, expected: Any, value: Any) -> Fault | None:
     """Return the fault of a value; if the comparison raises an exception, the value is wrong."""
     try:
         return question.fault(case, value, expected)

@@ -39,7 +39,7 @@ class Collected:
     def add(self, thing: Any, name: str) -> None:
         """Add the source of a function or class, after its dependencies."""
         text, line = source_of(thing)
-        scope = _scope(thing)
+        scope = _names_visible_to(thing)
         self.names.add(name)
         for used in _names_in(text):
             if used in scope and used not in self.names:
@@ -48,7 +48,7 @@ class Collected:
 
     def add_value(self, value: Any, name: str) -> None:
         """Add the code that defines a name: an import, a function or class, or a constant."""
-        statement = _import(value, name) or _constant(value, name)
+        statement = _import_line(value, name) or _constant_assignment(value, name)
         if statement:
             self.names.add(name)
             self.cells.append(statement)
@@ -110,11 +110,11 @@ def source_of(thing: Any) -> tuple[str, int]:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise NoSource from None
     if getattr(thing, "__name__", "") == "<lambda>":
-        text = _lambda(tree)
+        text = _lambda_assignment(tree)
     return text, max(line, 1)
 
 
-def _lambda(tree: ast.Module) -> str:
+def _lambda_assignment(tree: ast.Module) -> str:
     """Return the assignment of the only lambda of a statement; raise NoSource for several."""
     found = [node for node in ast.walk(tree) if isinstance(node, ast.Lambda)]
     if len(found) != 1:
@@ -141,7 +141,7 @@ def _class_lines(thing: type) -> tuple[list[str], int]:
     raise NoSource
 
 
-def _scope(thing: Any) -> dict[str, Any]:
+def _names_visible_to(thing: Any) -> dict[str, Any]:
     """Return the names that the code of a function or class can see outside itself."""
     plain = inspect.unwrap(thing)
     if isinstance(plain, type):
@@ -172,7 +172,7 @@ def _names_in(text: str) -> Iterator[str]:
         tables += table.get_children()
 
 
-def _import(value: Any, name: str) -> str:
+def _import_line(value: Any, name: str) -> str:
     """Return the import of a module, or of a name of an installed module; "" for other values."""
     if isinstance(value, ModuleType):
         whole = value.__name__
@@ -200,17 +200,19 @@ def _is_installed(module: str) -> bool:
     return "site-packages" in file or "dist-packages" in file
 
 
-def _constant(value: Any, name: str) -> str:
+def _constant_assignment(value: Any, name: str) -> str:
     """Return the assignment of a constant; "" if its value has no short literal."""
-    text = _literal(value)
+    text = _literal_of_value(value)
     return f"{name} = {text}" if text and len(text) <= LONGEST_CONSTANT else ""
 
 
-def _literal(value: Any) -> str:
+def _literal_of_value(value: Any) -> str:
     """Return code for a number, a string or a container of them; "" for any other value.
 
-    >>> _literal((1, "a", [None, 2.5])), _literal(Fraction(1, 2)), _literal(object())
-    ("(1, 'a', [None, 2.5])", "__import__('fractions').Fraction(1, 2)", '')
+    >>> _literal_of_value((1, "a", [None, 2.5])), _literal_of_value(object())
+    ("(1, 'a', [None, 2.5])", '')
+    >>> _literal_of_value(Fraction(1, 2))
+    "__import__('fractions').Fraction(1, 2)"
     """
     kind = type(value)
     if kind in (int, bool, str, bytes, type(None)) or (kind is float and isfinite(value)):
@@ -220,16 +222,16 @@ def _literal(value: Any) -> str:
     if kind is Fraction:
         return f"__import__('fractions').Fraction({value.numerator}, {value.denominator})"
     if kind in (list, tuple):
-        parts = [_literal(part) for part in value]
+        parts = [_literal_of_value(part) for part in value]
         if all(parts):
             inside = ", ".join(parts) + "," * (kind is tuple and len(parts) == 1)
             return f"[{inside}]" if kind is list else f"({inside})"
     if kind is dict:
-        pairs = [(_literal(key), _literal(part)) for key, part in value.items()]
+        pairs = [(_literal_of_value(key), _literal_of_value(part)) for key, part in value.items()]
         if all(key and part for key, part in pairs):
             return "{" + ", ".join(f"{key}: {part}" for key, part in pairs) + "}"
     if kind in (set, frozenset):
-        parts = [_literal(part) for part in value]
+        parts = [_literal_of_value(part) for part in value]
         return f"{kind.__name__}([{', '.join(parts)}])" if all(parts) else ""
     return ""
 

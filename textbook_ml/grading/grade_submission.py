@@ -47,7 +47,7 @@ def grade_submission(
     If the grading is interrupted, the result contains the finished questions.
     """
     processes = process_pool()
-    draft = _Draft(path, tasks, seed, public_seed, processes, on_question)
+    draft = _ProvisionalResult(path, tasks, seed, public_seed, processes, on_question)
     draft.publish()
     try:
         names = [task.question.target for task in tasks]
@@ -71,12 +71,12 @@ def grade_submission(
         setting = Setting(processes, source, seen, limits, seed, cases, budget, hints)
         budget.first_round(len(tasks))
         again = []
-        for place, result, cut_short in _round(setting, dict(enumerate(tasks)), jobs):
+        for place, result, cut_short in _grade_in_parallel(setting, dict(enumerate(tasks)), jobs):
             draft.add(place, result)
             if cut_short and budget.may_have_more(result.function):
                 again.append(place)
         budget.second_round(len(again))
-        for place, result, _ in _round(setting, {i: tasks[i] for i in again}, jobs):
+        for place, result, _ in _grade_in_parallel(setting, {i: tasks[i] for i in again}, jobs):
             draft.add(place, result)
     return draft.result(finished=not RUNNING.stopped)
 
@@ -84,11 +84,15 @@ def grade_submission(
 Examined = tuple[int, QuestionResult, bool]
 
 
-def _round(setting: Setting, tasks: Mapping[int, Task], jobs: int) -> Iterator[Examined]:
+def _grade_in_parallel(
+    setting: Setting, tasks: Mapping[int, Task], jobs: int
+) -> Iterator[Examined]:
     """Grade questions in parallel; yield index, result, and whether the time ran out."""
     pool = ThreadPoolExecutor(jobs)
     try:
-        places = {pool.submit(_in_time, setting, task): place for place, task in tasks.items()}
+        places = {
+            pool.submit(_grade_in_budget, setting, task): place for place, task in tasks.items()
+        }
         for future in as_completed(places):
             try:
                 result, cut_short = future.result()
@@ -99,20 +103,20 @@ def _round(setting: Setting, tasks: Mapping[int, Task], jobs: int) -> Iterator[E
         pool.shutdown(cancel_futures=True)
 
 
-def _in_time(setting: Setting, task: Task) -> tuple[QuestionResult, bool]:
+def _grade_in_budget(setting: Setting, task: Task) -> tuple[QuestionResult, bool]:
     """Grade one question within its part of the budget; return result and whether time ran out."""
     budget, name = setting.budget, task.question.function
     RUNNING.check()
     if budget.left() <= 0:
         budget.finish(name)
-        words = f"The function was not called. {_spent(budget)}"
+        words = f"The function was not called. {_budget_spent_note(budget)}"
         return bare(task, Verdict.TIMEOUT, words), True
     result = examine(setting, task)
     RUNNING.check()  # after a stop, the result is about the killed process, not the function
     cut_short = budget.finish(name) and result.verdict is not Verdict.PASSED
     if cut_short and result.verdict is Verdict.TIMEOUT:
         seconds = f"{budget.shares[name]:.2g} s"
-        words = f"The function did not return within {seconds}. {_spent(budget)}"
+        words = f"The function did not return within {seconds}. {_budget_spent_note(budget)}"
         example = result.counterexample
         if example is not None:
             example = replace(example, got="no answer in time")
@@ -120,12 +124,12 @@ def _in_time(setting: Setting, task: Task) -> tuple[QuestionResult, bool]:
     return result, cut_short
 
 
-def _spent(budget: Budget) -> str:
+def _budget_spent_note(budget: Budget) -> str:
     """Return a sentence that states the time budget of a submission."""
     return f"All functions of a submission together may take {budget.seconds:g} s (its budget)."
 
 
-class _Draft:
+class _ProvisionalResult:
     """A provisional result; questions that are not graded yet count as not attempted."""
 
     def __init__(

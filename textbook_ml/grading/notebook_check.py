@@ -119,11 +119,11 @@ def check(
     """
     require_function(function)
     name = function_name(function)
-    task, whole = _asked(name, question, assignment)
+    task, whole = _question_of_function(name, question, assignment)
     try:
         code = collect(function)
     except NoSource:
-        return _without_source(function, task)
+        return _check_without_source(function, task)
     notes = tuple(
         f"{name} uses {used} (of type {kind}), which cannot be sent to a worker process. Fix: "
         "define it inside the function."
@@ -132,10 +132,12 @@ def check(
     cells = _with_alias(code, name, task.question.function)
     if sys.platform in NO_PROCESSES:
         return _in_this_process(cells, task, notes, "this system has no other processes")
-    return _in_worker(cells, task, whole, notes)
+    return _check_in_worker(cells, task, whole, notes)
 
 
-def _asked(name: str, question: str | None, assignment: str | None) -> tuple[Task, Assignment]:
+def _question_of_function(
+    name: str, question: str | None, assignment: str | None
+) -> tuple[Task, Assignment]:
     """Return the question for a function, and the assignment that it belongs to."""
     if assignment is not None:
         all_tasks = read_assignment(assignment)
@@ -177,7 +179,7 @@ def _with_alias(code: Collected, name: str, asked: str) -> list[str]:
     return [*code.cells, f"{asked} = {name}"]
 
 
-def _in_worker(
+def _check_in_worker(
     cells: list[str], task: Task, whole: Assignment, notes: tuple[str, ...]
 ) -> CheckResult:
     """Test the code in a worker process, or in this process if no worker can be started."""
@@ -209,16 +211,16 @@ def _in_this_process(
     return CheckResult(result, f"{NOT_ISOLATED}, because {reason}", (*notes, *found["notes"]))
 
 
-def _without_source(function: Callable[..., Any], task: Task) -> CheckResult:
+def _check_without_source(function: Callable[..., Any], task: Task) -> CheckResult:
     """Test a function whose source cannot be read, by calling it in this process."""
-    # `_Called` has all attributes of `Setting` that `Examination` uses.
-    result = Examination(cast(Setting, _Called(function, task.question)), task).result()
+    # `_CalledInProcess` has all attributes of `Setting` that `Examination` uses.
+    result = Examination(cast(Setting, _CalledInProcess(function, task.question)), task).result()
     reason = "its source code cannot be read. Define it in a notebook cell or in a file"
     return CheckResult(result, f"{NOT_ISOLATED}, because {reason}")
 
 
 @dataclass(frozen=True, slots=True)
-class _Called:
+class _CalledInProcess:
     """A replacement for `Setting` that calls a function in this process."""
 
     function: Callable[..., Any]

@@ -56,26 +56,26 @@ def read_overrides(
         raise TextbookError(f"{path}: the file must be valid TOML: {error}") from None
     result: dict[str, dict[str, Override]] = {}
     for submission, decisions in table.items():
-        _known(path, "submission", submission, submissions)
-        _table(path, submission, decisions)
+        _require_known_name(path, "submission", submission, submissions)
+        _require_table(path, submission, decisions)
         for function, values in decisions.items():
-            _known(path, "question", function, functions)
+            _require_known_name(path, "question", function, functions)
             place = f"{submission}.{function}"
-            result.setdefault(submission, {})[function] = _override(
+            result.setdefault(submission, {})[function] = _parsed_override(
                 path, place, values, (manual or {}).get(function)
             )
     return result
 
 
-def _override(path: Path, place: str, values: Any, item: ManualItem | None) -> Override:
-    _table(path, place, values)
+def _parsed_override(path: Path, place: str, values: Any, item: ManualItem | None) -> Override:
+    _require_table(path, place, values)
     for key in values:
         keys = ("score", "comment", "request") if item is None else ("score", "comment", "rubric")
-        _known(path, f"key of {place}", key, keys)
+        _require_known_name(path, f"key of {place}", key, keys)
     score, comment = values.get("score"), values.get("comment", "")
     request, given = values.get("request", ""), values.get("rubric")
     if item is not None and given is not None:
-        _table(path, f"{place}.rubric", given)
+        _require_table(path, f"{place}.rubric", given)
         require(score is None, f"{path}: {place} has a score and a rubric. Fix: remove one of them")
         score, words = rubric_score(item, given, f"{path}: {place}")
         comment = f"{words} {comment}".strip() if isinstance(comment, str) else comment
@@ -90,7 +90,7 @@ def _override(path: Path, place: str, values: Any, item: ManualItem | None) -> O
     return Override(None if score is None else float(score), comment, request)
 
 
-def _table(path: Path, place: str, value: Any) -> None:
+def _require_table(path: Path, place: str, value: Any) -> None:
     require(
         isinstance(value, dict),
         f"{path}: {place} must be a table, got {value!r}. "
@@ -98,7 +98,7 @@ def _table(path: Path, place: str, value: Any) -> None:
     )
 
 
-def _known(path: Path, what: str, name: str, known: Sequence[str]) -> None:
+def _require_known_name(path: Path, what: str, name: str, known: Sequence[str]) -> None:
     near = get_close_matches(name, known, n=3, cutoff=0.4)
     advice = f"Did you mean {', '.join(near)}?" if near else f"Known: {', '.join(known[:5])}."
     require(name in known, f"{path}: unknown {what} {name!r}. {advice}")

@@ -76,8 +76,8 @@ def similar(
     require(0 < threshold <= 1, f"--threshold must be above 0 and at most 1, got {threshold}")
     chosen = asked(assignment, questions)
     require(Path(folder).is_dir(), f"there is no folder {folder!r}. Fix: pass a class folder.")
-    texts = dict(_texts(Path(folder), chosen))
-    pairs = similar_pairs(texts, _starter(chosen, assignment), threshold)
+    texts = dict(_submission_texts(Path(folder), chosen))
+    pairs = similar_pairs(texts, _starter_text(chosen, assignment), threshold)
     groups = grouped(pairs)
     yield Heading(f"{plural(len(texts), 'submission')}, {plural(len(groups), 'similar group')}")
     for number, names in enumerate(groups, 1):
@@ -100,7 +100,7 @@ def similar(
         yield f"written: {csv}"
 
 
-def _texts(folder: Path, assignment: Assignment) -> Iterator[tuple[str, str]]:
+def _submission_texts(folder: Path, assignment: Assignment) -> Iterator[tuple[str, str]]:
     names = [task.question.target for task in assignment.tasks]
     program = assignment.language.file if assignment.language else ""
     for one in submissions_in(folder, assignment.endings)[0]:
@@ -112,7 +112,7 @@ def _texts(folder: Path, assignment: Assignment) -> Iterator[tuple[str, str]]:
         yield one.name, SLASHES.sub("", text) if program else text
 
 
-def _starter(assignment: Assignment, name: str | None) -> str:
+def _starter_text(assignment: Assignment, name: str | None) -> str:
     try:
         return starter_file(assignment, name)
     except TextbookError:  # a language without a starter file

@@ -199,7 +199,7 @@ def of_misconceptions(parts: Sequence[Question], cases: int) -> Iterator[Remark]
         return
     named = 0
     for place, name in enumerate(known):
-        found = [_diagnosed(asked, place, cases) for asked in parts]
+        found = [_diagnosed_name(asked, place, cases) for asked in parts]
         others = [other for other in found if other is not None]
         if name in found:
             named += 1
@@ -213,7 +213,7 @@ def of_misconceptions(parts: Sequence[Question], cases: int) -> Iterator[Remark]
         yield OK, f"{plural(named, 'misconception')} detected and distinguished."
 
 
-def _diagnosed(asked: Question, place: int, cases: int) -> str | None:
+def _diagnosed_name(asked: Question, place: int, cases: int) -> str | None:
     """Return the name that the diagnosis gives to a misconception; None if it finds none."""
     wrong = asked.misconceptions[place].function
     seen = [(case, answer(wrong, case)) for case, _ in asked.exam(PUBLIC_SEED, cases)]

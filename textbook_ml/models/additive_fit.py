@@ -217,7 +217,7 @@ class _RegressionFit:
             len(order),
             n_vectors,
             softmax,
-            self._scales(),
+            self._root_mean_squares(),
         )
 
     def model(self) -> Any:
@@ -268,7 +268,7 @@ class _RegressionFit:
             warn(words, TextbookWarning, stacklevel=5)  # the line that called `fit_from`
         return Scaling(tuple(centres) if free else (0.0,) * len(centres), (1.0,) * len(centres))
 
-    def _scales(self) -> list[float]:
+    def _root_mean_squares(self) -> list[float]:
         """Return the root mean square of each column in the units of the optimisation."""
         units = zip(self.summary.moments, self.setup.scaling.centres, self.setup.scaling.spreads)
         return [

@@ -182,7 +182,7 @@ class CategoricalNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
                     f"feature {name!r} has different values in class {y!r} than in the first class",
                 )
         (first_logs,), *others = self._tables
-        gaps = [[_against(a, b) for a, b in zip(logs, first_logs)] for (logs,) in others]
+        gaps = [[_log_odds_against(a, b) for a, b in zip(logs, first_logs)] for (logs,) in others]
         object.__setattr__(self, "_gaps", tuple(gaps))
 
     def to_logistic(self) -> tuple[float, list[dict[Value, float]]]:
@@ -253,6 +253,6 @@ def probabilities(
     return dict(zip(values, exact_shares(shares, "the estimate"), strict=True))
 
 
-def _against(table: Mapping[Any, float], first: Mapping[Any, float]) -> dict[Any, float]:
+def _log_odds_against(table: Mapping[Any, float], first: Mapping[Any, float]) -> dict[Any, float]:
     """Return the log odds of each value against the first class; 0 for a missing value."""
     return {None: 0.0, **{value: log_p - first[value] for value, log_p in table.items()}}

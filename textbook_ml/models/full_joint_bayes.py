@@ -156,7 +156,7 @@ class FullJointBayes(Counted[Label], Probabilistic[Label], Generative[Label], Ge
         cells = prod(len(vs) for vs, v in zip(self.values, x) if v is None)
         result = {}
         for y, table, unseen in zip(self.classes, self.tables, self.unseen):
-            seen = [p for full, p in table.items() if _fits(full, x)]
+            seen = [p for full, p in table.items() if _matches_pattern(full, x)]
             result[y] = sum(seen, Fraction(0)) + unseen * (cells - len(seen))
         return result
 
@@ -183,5 +183,5 @@ class FullJointBayes(Counted[Label], Probabilistic[Label], Generative[Label], Ge
                 )
 
 
-def _fits(full: Row, pattern: Row) -> bool:
+def _matches_pattern(full: Row, pattern: Row) -> bool:
     return all(b is None or a == b for a, b in zip(full, pattern))

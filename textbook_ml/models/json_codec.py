@@ -76,7 +76,7 @@ def to_json(model: object, statistics: Json = None) -> str:
     if statistics is not None:
         document["statistics"] = statistics
     document["fingerprint"] = fingerprint(document)
-    lines = [f"{_line(name)}: {_laid_out(part, ' ')}" for name, part in document.items()]
+    lines = [f"{_line(name)}: {_formatted_json(part, ' ')}" for name, part in document.items()]
     return "{\n " + ",\n ".join(lines) + "\n}\n"
 
 
@@ -100,7 +100,7 @@ def from_json(text: str, kinds: Mapping[str, type[Model]], *, memory: int = MEMO
 def model_in(document: Json, kinds: Mapping[str, type[Model]]) -> Model:
     """Return the model in a parsed document; its class must be one of the `kinds`."""
     with path_told():
-        dataclass_type = DataclassType(_kind(document, kinds))
+        dataclass_type = DataclassType(_model_class(document, kinds))
         members = dataclass_type.members({k: v for k, v in document.items() if k not in HEADER})
         at(".fingerprint", require_unchanged, document)
     model: Model = dataclass_type.built(members)
@@ -134,14 +134,16 @@ def parsed(text: str, memory: int = MEMORY) -> Json:
     needed = 3 * getsizeof(text) + sum(text.count(part) * cost for part, cost in _COSTS.items())
     require(
         len(text) <= largest_text(memory) and needed <= memory,
-        f"the text has {len(text)} characters, and reading it could need {_megabytes(needed)}; the "
-        f"limits are {largest_text(memory)} characters and {_megabytes(memory)}. Fix: if you trust "
+        f"the text has {len(text)} characters, and reading it could need "
+        f"{_in_megabytes(needed)}; the "
+        f"limits are {largest_text(memory)} characters and {_in_megabytes(memory)}. Fix: if you "
+        "trust "
         "it, raise the limit: --memory MB, or memory= in bytes",
     )
     require(text.strip() != "", "the text is empty, and a model is a JSON object")
     _require_shallow(text)
     try:
-        return json.loads(text, parse_int=_whole, object_pairs_hook=_object)
+        return json.loads(text, parse_int=_parse_integer, object_pairs_hook=_parse_object)
     except json.JSONDecodeError as error:
         raise TextbookError(
             f"the text is not JSON: {error.msg} at line {error.lineno}, column {error.colno}; "
@@ -149,21 +151,21 @@ def parsed(text: str, memory: int = MEMORY) -> Json:
         ) from None
 
 
-def _megabytes(n: int) -> str:
+def _in_megabytes(n: int) -> str:
     return f"{n >> 20} MB"
 
 
-def _laid_out(value: Json, margin: str) -> str:
+def _formatted_json(value: Json, margin: str) -> str:
     """Return JSON text on one line if it is short, otherwise with one line for each member."""
     if not isinstance(value, (list, dict)):
         return _line(value)
     deeper = margin + " "
     if isinstance(value, dict):
         left, right = "{", "}"
-        parts = [f"{_line(name)}: {_laid_out(part, deeper)}" for name, part in value.items()]
+        parts = [f"{_line(name)}: {_formatted_json(part, deeper)}" for name, part in value.items()]
     else:
         left, right = "[", "]"
-        parts = [_laid_out(part, deeper) for part in value]
+        parts = [_formatted_json(part, deeper) for part in value]
     flat = f"{left}{', '.join(parts)}{right}"
     if len(flat) <= WIDTH and "\n" not in flat:
         return flat
@@ -185,12 +187,12 @@ def _require_shallow(text: str) -> None:
             )
 
 
-def _whole(digits: str) -> int | Oddity:
+def _parse_integer(digits: str) -> int | Oddity:
     length = len(digits.removeprefix("-"))
     return int(digits) if length <= DIGITS else Oddity(f"a whole number of {length} digits")
 
 
-def _object(pairs: list[tuple[str, Json]]) -> dict[str, Json] | Oddity:
+def _parse_object(pairs: list[tuple[str, Json]]) -> dict[str, Json] | Oddity:
     members = dict(pairs)
     if len(members) == len(pairs):
         return members
@@ -198,7 +200,7 @@ def _object(pairs: list[tuple[str, Json]]) -> dict[str, Json] | Oddity:
     return Oddity(f"an object with the member {short(twice)} more than once")
 
 
-def _kind(document: Json, kinds: Mapping[str, type[Model]]) -> type[Model]:
+def _model_class(document: Json, kinds: Mapping[str, type[Model]]) -> type[Model]:
     """Return the class of the model. Raise Misfit if format, version or name is unknown."""
     if type(document) is not dict:
         raise unexpected("an object that holds a model", document)

@@ -146,7 +146,7 @@ class Real:
         if type(value) is int and abs(value) <= 1 << 53:
             value = float(value)
         if not (isinstance(value, float) and isfinite(value)):
-            raise _not_saved(value, "expected a finite float")
+            raise _not_saved_error(value, "expected a finite float")
         return float.hex(value)
 
     def read(self, found: Json) -> float:
@@ -169,7 +169,7 @@ class Ratio:
     def write(self, value: Any) -> Json:
         """Return a Fraction or an integer as a string."""
         if type(value) not in (Fraction, int):
-            raise _not_saved(value, "expected a Fraction")
+            raise _not_saved_error(value, "expected a Fraction")
         _require_digits(value.numerator)
         _require_digits(value.denominator)
         return str(value)
@@ -196,10 +196,10 @@ class Scalar:
             raise Misfit(f"a value of type {kind.__name__} cannot be saved: use {self.named}")
         if kind in _TAGS:
             tag = _TAGS[kind]
-            return {tag: at(f".{tag}", self._tagged(kind).write, value)}
+            return {tag: at(f".{tag}", self._needs_type_tag(kind).write, value)}
         if kind is int:
             _require_digits(value)
-        return _text(value) if kind is str else value
+        return _require_text(value) if kind is str else value
 
     def read(self, found: Json) -> Any:
         """Return a scalar. JSON floats are rejected, because they may have been rounded."""
@@ -207,12 +207,12 @@ class Scalar:
             [(tag, value)] = found.items()
             kind = _TAGGED.get(tag, object)
             if kind in self.kinds:
-                return at(f".{tag}", self._tagged(kind).read, value)
+                return at(f".{tag}", self._needs_type_tag(kind).read, value)
         elif type(found) in self.kinds and type(found) in (str, int, bool, NoneType):
-            return _text(found) if type(found) is str else found
+            return _require_text(found) if type(found) is str else found
         raise unexpected(self.named, found)
 
-    def _tagged(self, kind: type) -> Shape:
+    def _needs_type_tag(self, kind: type) -> Shape:
         if kind is float:
             return Real()
         if kind is Fraction:
@@ -237,7 +237,7 @@ class Row:
 
     def write(self, value: Any) -> Json:
         """Return the items as a list."""
-        return each(self.item.write, _is_a(tuple, value))
+        return each(self.item.write, _is_exactly_a(tuple, value))
 
     def read(self, found: Json) -> tuple[Any, ...]:
         """Return a tuple. Labels with too many equal hashes are rejected."""
@@ -257,7 +257,7 @@ class Fixed:
 
     def write(self, value: Any) -> Json:
         """Return the items as a list, each converted by its own shape."""
-        if len(_is_a(tuple, value)) != len(self.items):
+        if len(_is_exactly_a(tuple, value)) != len(self.items):
             raise Misfit(f"{len(value)} values cannot be saved: expected {len(self.items)}")
         return each(lambda pair: pair[0].write(pair[1]), zip(self.items, value))
 
@@ -276,7 +276,7 @@ class Table:
 
     def write(self, value: Any) -> Json:
         """Return the [key, value] pairs as a list."""
-        return each(self.pair.write, _is_a(Mapping, value).items())
+        return each(self.pair.write, _is_exactly_a(Mapping, value).items())
 
     def read(self, found: Json) -> dict[Any, Any]:
         """Return a dict. Raise Misfit for a duplicate key; the keys 1, 1.0 and True are equal."""
@@ -305,7 +305,7 @@ class DataclassType:
 
     def write(self, value: Any) -> dict[str, Json]:
         """Return the fields as a JSON object, in order."""
-        _is_a(self.kind, value)
+        _is_exactly_a(self.kind, value)
         names = {member_of(f): f.name for f in fields(self.kind)}
         return {
             member: at(f".{member}", shape.write, getattr(value, names[member]))
@@ -368,7 +368,7 @@ class OneOf:
         """Return a dataclass as a JSON object that starts with the member "model"."""
         name = type(value).__name__
         if name not in self.alternatives:
-            raise _not_saved(value, f"expected {' or '.join(self.alternatives)}")
+            raise _not_saved_error(value, f"expected {' or '.join(self.alternatives)}")
         return {"model": name, **self.alternatives[name].write(value)}
 
     def read(self, found: Json) -> Any:
@@ -392,14 +392,14 @@ _PLAIN: Mapping[Any, str] = {
 _ANY = Scalar(frozenset({*_PLAIN, tuple}))
 
 
-def _not_saved(value: object, expected: str) -> Misfit:
+def _not_saved_error(value: object, expected: str) -> Misfit:
     words = repr(value) if isinstance(value, float) else f"a value of type {type(value).__name__}"
     return Misfit(f"{words} cannot be saved: {expected}")
 
 
-def _is_a(kind: type[Any], value: Any) -> Any:
+def _is_exactly_a(kind: type[Any], value: Any) -> Any:
     if not isinstance(value, kind):
-        raise _not_saved(value, f"expected a {kind.__name__}")
+        raise _not_saved_error(value, f"expected a {kind.__name__}")
     return value
 
 
@@ -408,7 +408,7 @@ def _require_digits(number: int) -> None:
         raise Misfit(f"a whole number of more than {DIGITS} digits cannot be saved")
 
 
-def _text(words: str) -> str:
+def _require_text(words: str) -> str:
     if not words.isascii() and _SURROGATE.search(words):
         raise Misfit(
             f"{short(words)} has half of a surrogate pair, which cannot be written to a file"
@@ -464,11 +464,11 @@ def shape_of(hint: Any) -> Shape:
     origin, inner = get_origin(hint) or hint, get_args(hint)
     if isinstance(hint, TypeVar):
         choices = hint.__constraints__
-        return _union(choices) if choices else shape_of(hint.__bound__ or Hashable)
+        return _union_shape(choices) if choices else shape_of(hint.__bound__ or Hashable)
     if origin in (Any, object, Hashable):
         return _ANY
     if origin in (Union, UnionType):
-        return _union(inner)
+        return _union_shape(inner)
     if origin is tuple and inner[1:] == (...,):
         return Row(shape_of(inner[0]))
     if origin is tuple and hint is not tuple:
@@ -480,10 +480,10 @@ def shape_of(hint: Any) -> Shape:
         return OneOf({kind.__name__: DataclassType(kind) for kind in kinds})
     if isinstance(origin, type) and is_dataclass(origin):
         return DataclassType(origin)
-    return _plain(hint)
+    return _scalar_shape(hint)
 
 
-def _plain(hint: Any) -> Shape:
+def _scalar_shape(hint: Any) -> Shape:
     """Return the shape of a float, a Fraction or another scalar type."""
     if hint is float:
         return Real()
@@ -494,7 +494,7 @@ def _plain(hint: Any) -> Shape:
     raise Misfit(f"a field of type {hint} cannot be saved")
 
 
-def _union(choices: tuple[Any, ...]) -> Shape:
+def _union_shape(choices: tuple[Any, ...]) -> Shape:
     """Return the shape of a union of scalars or dataclasses; float and Fraction include int."""
     if set(choices) <= set(_PLAIN):
         whole = {int} if {float, Fraction} & set(choices) else set()

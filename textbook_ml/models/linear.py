@@ -65,11 +65,11 @@ class OneVectorPerClass(Generic[Label]):
         """wₖ₀ + Σᵢ wₖᵢ xᵢ for each class."""
         if len(row) != len(self.features):
             require_whole(row, self.features)
-        scores: list[float] = checked(self.features, row, _scores, self.w, row)
+        scores: list[float] = checked(self.features, row, _weighted_sum, self.w, row)
         return scores
 
 
-def _scores(w: Sequence[Sequence[float]], row: Sequence[float]) -> list[float]:
+def _weighted_sum(w: Sequence[Sequence[float]], row: Sequence[float]) -> list[float]:
     return [plus_dot(w_k[0], w_k[1:], row) for w_k in w]
 
 

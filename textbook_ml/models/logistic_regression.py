@@ -117,7 +117,7 @@ class LogisticRegression(Linear[Label], Probabilistic[Label], Generic[Label]):
 
     def posterior(self, row: Row) -> dict[Label, float]:
         """For each class, P(y | x)."""
-        p0, p1 = checked(self.features, row, _both, self.w0, self.w, row)
+        p0, p1 = checked(self.features, row, _both_probabilities, self.w0, self.w, row)
         return {self.classes[0]: p0, self.classes[1]: p1}
 
     def to_logistic(self) -> Weights:
@@ -131,7 +131,7 @@ class LogisticRegression(Linear[Label], Probabilistic[Label], Generic[Label]):
         return Weights(self.w0, self.w)
 
 
-def _both(w0: float, w: Sequence[float], x: Sequence[float]) -> tuple[float, float]:
+def _both_probabilities(w0: float, w: Sequence[float], x: Sequence[float]) -> tuple[float, float]:
     """P(Y = 0 | x) and P(Y = 1 | x): equations (24) and (25)."""
     return logistic_p0(w0, w, x), logistic_p1(w0, w, x)
 

@@ -61,7 +61,7 @@ class MixedNaiveBayes(IndependentFeatures[Label], Generic[Label]):
             )
         set_ = object.__setattr__
         set_(self, "_log_priors", tuple(map(safe_log, self.priors)))
-        set_(self, "_tables", tuple(tuple(map(_tables_of, p)) for p in self.distributions))
+        set_(self, "_tables", tuple(tuple(map(_tables_of_feature, p)) for p in self.distributions))
 
     @classmethod
     def count(
@@ -128,7 +128,7 @@ class MixedNaiveBayes(IndependentFeatures[Label], Generic[Label]):
         chosen = families_called(kinds)
         require_same_length(features=columns, kinds=kinds)
         learned: dict[int, list[Distribution]] = {}
-        for family, places in _by_family(chosen).items():
+        for family, places in _positions_by_family(chosen).items():
             asked = {k: v for k, v in options.items() if k in family_options(family)}
             if "values" in asked:
                 asked["values"] = [(asked["values"] or {}).get(i) for i in places]
@@ -213,7 +213,9 @@ def family_options(family: type[Distribution]) -> tuple[str, ...]:
     return tuple(getattr(family.estimate, "__kwdefaults__", None) or ())
 
 
-def _by_family(chosen: Sequence[type[Distribution]]) -> dict[type[Distribution], list[int]]:
+def _positions_by_family(
+    chosen: Sequence[type[Distribution]],
+) -> dict[type[Distribution], list[int]]:
     """Return the positions of the features of each family."""
     places: dict[type[Distribution], list[int]] = defaultdict(list)
     for i, family in enumerate(chosen):
@@ -221,6 +223,6 @@ def _by_family(chosen: Sequence[type[Distribution]]) -> dict[type[Distribution],
     return places
 
 
-def _tables_of(part: Distribution) -> tuple[Sequence[Any], ...]:
+def _tables_of_feature(part: Distribution) -> tuple[Sequence[Any], ...]:
     """Return the tables for `log_terms` of a single feature."""
     return part.tables(*([parameter] for parameter in part.parameters))

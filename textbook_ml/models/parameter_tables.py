@@ -37,35 +37,37 @@ def learned(model: Any, of_text: bool) -> Iterator[str]:
 def naive_bayes(model: NaiveBayes[Any]) -> Iterator[str]:
     """Yield the parameters of each feature in each class; shared parameters are shown once."""
     if model.family.column == "value" and len(model.family.headings) == 1:
-        yield from class_table(model.classes, [_prior(model), *_discrete(model)])
+        yield from class_table(model.classes, [_prior_lines(model), *_discrete_lines(model)])
         return
     tied = [table for table in model.parameters[1:] if len(set(table)) == 1]
     if len(model.parameters) == 2 and tied:
         yield from means_and(model, model.family.headings, model.parameters[0], tied[0][0])
     else:
-        lines = _parameters(model, model.family.headings, model.parameters)
-        yield from class_table(model.classes, [_prior(model), *lines])
+        lines = _parameter_lines(model, model.family.headings, model.parameters)
+        yield from class_table(model.classes, [_prior_lines(model), *lines])
 
 
-def _discrete(model: NaiveBayes[Any]) -> Iterator[Line]:
+def _discrete_lines(model: NaiveBayes[Any]) -> Iterator[Line]:
     """Yield the values of each feature with their probabilities; for 0 and 1, only that of 1."""
     (table,) = model.parameters
     if not isinstance(table[0], tuple) or not all(isinstance(t, Mapping) for t in table[0]):
         yield from (BLANK, Line(model.family.headings[0]))
         for name, phi in zip(model.features, zip(*table)):
-            yield _line(f"  {name}", shares(phi))
+            yield _table_line(f"  {name}", shares(phi))
         return
     for name, tables in zip(model.features, zip(*table)):
-        yield from (BLANK, Line(name), *_values(tables))
+        yield from (BLANK, Line(name), *_value_lines(tables))
 
 
-def _parameters(model: Any, headings: tuple[str, ...], tables: Sequence[Any]) -> Iterator[Line]:
+def _parameter_lines(
+    model: Any, headings: tuple[str, ...], tables: Sequence[Any]
+) -> Iterator[Line]:
     """Yield one parameter under its heading, or several side by side under each class."""
     yield BLANK
     if len(headings) == 1:
         yield Line(headings[0])
         for name, column in zip(model.features, zip(*tables[0])):
-            yield _line(f"  {name}", map(significant, column))
+            yield _table_line(f"  {name}", map(significant, column))
         return
     yield Line("", (headings,) * len(model.classes))
     for name, *cells in zip(model.features, *(zip(*table) for table in tables)):
@@ -74,15 +76,15 @@ def _parameters(model: Any, headings: tuple[str, ...], tables: Sequence[Any]) ->
 
 def mixture(model: MixedNaiveBayes[Any]) -> Iterator[str]:
     """Yield for each feature the probabilities of its values, or the parameters of its density."""
-    lines = [_prior(model)]
+    lines = [_prior_lines(model)]
     for name, parts in zip(model.features, zip(*model.distributions)):
         lines += [BLANK, Line(name)]
         columns = zip(*(part.parameters for part in parts))
         for heading, column in zip(parts[0].headings, columns):
             if isinstance(column[0], Mapping):
-                lines += _values(column)
+                lines += _value_lines(column)
             else:
-                lines.append(_line(f"  {heading}", map(significant, column)))
+                lines.append(_table_line(f"  {heading}", map(significant, column)))
     yield from class_table(model.classes, lines)
 
 
@@ -90,11 +92,13 @@ def whole_rows(model: FullJointBayes[Any]) -> Iterator[str]:
     """Yield the most probable rows, and the probability of any other row."""
     found = list(dict.fromkeys(x for table in model.tables for x in table))
     found.sort(key=lambda x: -max(table.get(x, 0) for table in model.tables))
-    lines = [_prior(model), BLANK, Line(shorten(", ".join(model.features), 38))]
+    lines = [_prior_lines(model), BLANK, Line(shorten(", ".join(model.features), 38))]
     for x in found[:ROWS]:
         pairs = zip(model.tables, model.unseen)
-        lines.append(_line("  " + ", ".join(map(str, x)), shares([t.get(x, u) for t, u in pairs])))
-    lines += [BLANK, _line("any row not in the data of the class", shares(model.unseen))]
+        lines.append(
+            _table_line("  " + ", ".join(map(str, x)), shares([t.get(x, u) for t, u in pairs]))
+        )
+    lines += [BLANK, _table_line("any row not in the data of the class", shares(model.unseen))]
     yield from class_table(model.classes, lines)
     if len(found) > ROWS:
         yield ""
@@ -111,8 +115,8 @@ def shared_covariance(model: GaussianDiscriminantAnalysis[Any]) -> Iterator[str]
 def own_covariances(model: QuadraticDiscriminantAnalysis[Any]) -> Iterator[str]:
     """Yield means and variances by class, and each Σ if it fits into a line."""
     diagonals = [[row[i] for i, row in enumerate(c)] for c in model.covariances]
-    lines = _parameters(model, ("mean", "variance"), (model.means, diagonals))
-    yield from class_table(model.classes, [_prior(model), *lines])
+    lines = _parameter_lines(model, ("mean", "variance"), (model.means, diagonals))
+    yield from class_table(model.classes, [_prior_lines(model), *lines])
     for y, covariance in zip(model.classes, model.covariances):
         yield from triangle(f"covariance matrix of class {y}", model.features, covariance)
 
@@ -124,10 +128,10 @@ def means_and(
     tied: Sequence[float],
 ) -> Iterator[str]:
     """Yield the mean of each class, and next to them the variance that all classes share."""
-    prior, (heading, shared) = _prior(model), headings
+    prior, (heading, shared) = _prior_lines(model), headings
     lines = [Line(prior.name, (*prior.groups, ("",))), BLANK, Line(heading)]
     for name, column, common in zip(model.features, zip(*means), tied):
-        lines.append(_line(f"  {name}", [*map(significant, column), significant(common)]))
+        lines.append(_table_line(f"  {name}", [*map(significant, column), significant(common)]))
     yield from class_table([*model.classes, shared], lines)
 
 
@@ -147,12 +151,12 @@ def triangle(title: str, names: Sequence[str], matrix: Sequence[Sequence[float]]
 
 def told_by_words(model: Any) -> Iterator[str]:
     """Yield the most informative words, with their probability in each class."""
-    lines = [_prior(model), BLANK, Line("P(word | class)")]
+    lines = [_prior_lines(model), BLANK, Line("P(word | class)")]
     lines[0] = Line(lines[0].name, (*lines[0].groups, ("",)))
     for word, ps, winner, times in telling_words(model)[:WORDS]:
         ratio = "only" if times == inf else f"{significant(times, 3)} : 1"
         verdict = f"{shorten(str(winner), 16)}  {ratio:>10}"
-        lines.append(_line(f"  {word}", [*(significant(p, 3) for p in ps), verdict]))
+        lines.append(_table_line(f"  {word}", [*(significant(p, 3) for p in ps), verdict]))
     yield from class_table([*model.classes, "evidence for"], lines)
 
 
@@ -169,21 +173,21 @@ def telling_words(model: Any) -> list[tuple[str, tuple[Fraction, ...], Any, floa
     return sorted(told, key=lambda item: (-item[3], -max(item[1])))
 
 
-def _prior(model: Model) -> Line:
+def _prior_lines(model: Model) -> Line:
     priors: Sequence[float | Fraction] = getattr(model, "priors")
-    return _line("P(class)", shares(priors))
+    return _table_line("P(class)", shares(priors))
 
 
-def _line(name: str, cells: Any) -> Line:
+def _table_line(name: str, cells: Any) -> Line:
     return Line(name, tuple((cell,) for cell in cells))
 
 
-def _values(tables: Sequence[Mapping[Any, Fraction]]) -> Iterator[Line]:
+def _value_lines(tables: Sequence[Mapping[Any, Fraction]]) -> Iterator[Line]:
     """Yield one line for each value of a discrete feature; all fractions, or all decimals."""
     short = all(short_fraction(p) is not None for table in tables for p in table.values())
     for value in tables[0]:
         ps = [table[value] for table in tables]
-        yield _line(f"  {value}", shares(ps) if short else map(significant, ps))
+        yield _table_line(f"  {value}", shares(ps) if short else map(significant, ps))
 
 
 DRAWN: Mapping[type[Any], Callable[[Any], Iterator[str]]] = {

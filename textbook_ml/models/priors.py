@@ -158,16 +158,17 @@ def estimate_prior(
     require(
         callable(prior),
         "the prior must be a dict from class to probability, or a function of the class sizes, got "
-        f"{quoted(prior)}. Fix: prior={_even(classes)}, with your probabilities; or omit it, to "
+        f"{quoted(prior)}. Fix: prior={_even_prior(classes)}, with your probabilities; or omit "
+        "it, to "
         "estimate it from the class sizes",
     )
     return exact_shares(prior([sizes.get(y, 0) for y in classes]), "the prior")
 
 
-def _even(classes: Sequence[Label]) -> str:
+def _even_prior(classes: Sequence[Label]) -> str:
     """Return an example of a prior for a message.
 
-    >>> _even(["a", "b"])
+    >>> _even_prior(["a", "b"])
     "{'a': 0.5, 'b': 0.5}"
     """
     shown = [f"{quoted(y)}: {1 / len(classes):.3g}" for y in classes[:MOST_SHOWN]]

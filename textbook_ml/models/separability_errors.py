@@ -48,7 +48,7 @@ def require_mistake(
     own = to_reference(vectors) if len(vectors) == len(examples.classes) else vectors
     w = [w_i for vector in own for w_i in vector]
     if separates_exactly(rows, w):
-        raise Separated(_separated(examples, flat))
+        raise Separated(_separable_error(examples, flat))
 
 
 def overlap(
@@ -69,7 +69,7 @@ def overlap(
 def refuse_separated(found: Existence, examples: Examples[Any], flat: Sequence[int]) -> None:
     """Raise Separated if the classes can be separated."""
     if found is Existence.SEPARATED:
-        raise Separated(_separated(examples, flat))
+        raise Separated(_separable_error(examples, flat))
 
 
 def require_overlap(
@@ -88,7 +88,7 @@ def require_overlap(
     )
 
 
-def _separated(examples: Examples[Any], flat: Sequence[int]) -> str:
+def _separable_error(examples: Examples[Any], flat: Sequence[int]) -> str:
     """Return the error message for separable classes, with the separating feature, if any."""
     which = _separating_feature(examples, flat) if 0 in flat else ""
     return (
@@ -136,7 +136,7 @@ def require_independent(
                 f"feature {name!r} is always {column[0]:g}, like the constant feature of the "
                 "intercept. Fix: drop it, or use a penalty, such as l2=1.0",
             )
-        columns = {name: _centred(column) for name, column in columns.items()}
+        columns = {name: _centred_column(column) for name, column in columns.items()}
     columns = {name: column for name, column in columns.items() if name in loose}
     if not clearly_independent(list(columns.values()), QUICKLY):
         refuse_combined(columns, share)
@@ -153,7 +153,8 @@ def refuse_combined(columns: Mapping[str, Vec], share: float) -> None:
                 ("", "the same") if share == DEPENDENT else ("nearly ", "nearly the same")
             )
             raise TextbookError(
-                f"feature {name!r} is {nearly}a combination of {_parts(kept, column)}: different "
+                f"feature {name!r} is {nearly}a combination of {_names_of_parts(kept, column)}: "
+                "different "
                 f"weights give {what} probabilities. Fix: drop one of them, or use a penalty, "
                 "such as l2=1.0"
             )
@@ -161,12 +162,12 @@ def refuse_combined(columns: Mapping[str, Vec], share: float) -> None:
         basis.append(unit)
 
 
-def _centred(column: Vec) -> list[float]:
+def _centred_column(column: Vec) -> list[float]:
     middle = mean(column)
     return [x - middle for x in column]
 
 
-def _parts(columns: Mapping[str, Vec], made: Vec) -> str:
+def _names_of_parts(columns: Mapping[str, Vec], made: Vec) -> str:
     """Return the names of the columns whose linear combination a column is."""
     units = [unit_and_length(column)[0] for column in columns.values()]
     by = [fsum(map(mul, made, unit)) for unit in units]

@@ -57,15 +57,15 @@ def is_possible(summary: Moments | Counts[Any] | CoMoments) -> bool:
     if isinstance(summary, Counts):
         return all(count > 0 for count in summary.table.values())
     if isinstance(summary, Moments):
-        return _squares_suffice(summary.n, summary.total, summary.squares)
+        return _squares_are_large_enough(summary.n, summary.total, summary.squares)
     sides = [len(row) for row in summary.products]
     return sides == [*range(1, len(summary.totals) + 1)] and all(
-        _squares_suffice(summary.n, total, row[-1])
+        _squares_are_large_enough(summary.n, total, row[-1])
         for total, row in zip(summary.totals, summary.products)
     )
 
 
-def _squares_suffice(n: int | Fraction, total: Fraction, squares: Fraction) -> bool:
+def _squares_are_large_enough(n: int | Fraction, total: Fraction, squares: Fraction) -> bool:
     """Return whether Σ x² ≥ (Σ x)² / n; without values, both sums are 0."""
     return squares * n >= total * total if n > 0 else n == total == squares == 0
 

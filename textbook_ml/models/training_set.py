@@ -99,7 +99,7 @@ def checked_floats(rows: Sequence[Row], features: Sequence[str]) -> list[list[fl
                 "Fix: fill it in, leave the row out, or use a naive Bayes model",
             )
             require(
-                not _too_large(x),
+                not _square_overflows(x),
                 f"row {i} has {shown(x)} in feature {name!r}, whose square is larger than any "
                 "float. Fix: measure the feature in a larger unit",
             )
@@ -107,6 +107,6 @@ def checked_floats(rows: Sequence[Row], features: Sequence[str]) -> list[list[fl
     return [list(map(float, row)) for row in rows]
 
 
-def _too_large(x: object) -> bool:
+def _square_overflows(x: object) -> bool:
     """Return whether the square of a finite number is too large for a float."""
     return isinstance(x, (int, float, Fraction)) and (LARGEST <= x < inf or -inf < x <= -LARGEST)

@@ -32,7 +32,7 @@ def read(words: Sequence[str], text: str | None) -> Iterator[str]:
         yield from screens.errata_screen()
     elif words == ["algorithms"]:
         yield from algorithms_screen()
-    elif module := _algorithm(words):
+    elif module := _algorithm_called(words):
         yield from algorithm_screen(module)
     else:
         found = find(words)
@@ -50,7 +50,7 @@ def read(words: Sequence[str], text: str | None) -> Iterator[str]:
             yield from screens.function_screen(found)
 
 
-def _algorithm(words: Sequence[str]) -> str | None:
+def _algorithm_called(words: Sequence[str]) -> str | None:
     """Return the module of a whole algorithm; words with spaces or hyphens may name a model."""
     query = folded(" ".join(words))
     module = find_algorithm(query)
@@ -71,7 +71,7 @@ def read_json(words: Sequence[str], text: str | None) -> Any:
         return [erratum_data(e) for e in texts.load().errata.values()]
     if words == ["algorithms"]:
         return algorithms_data()
-    if module := _algorithm(words):
+    if module := _algorithm_called(words):
         return algorithm_data(module)
     found = find(words)
     if isinstance(found, Entry):

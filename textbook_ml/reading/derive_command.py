@@ -175,17 +175,17 @@ def parsed(one: Derivation, text: str) -> tuple[str, Value]:
     if name not in known:
         advice = did_you_mean(name, known, f"Inputs: {', '.join(known)}.")
         raise TextbookError(f"{one.name} has no input {quoted(name)}. {advice}")
-    return name, _value(known[name], value, len(known[name].sizes))
+    return name, _parsed_value(known[name], value, len(known[name].sizes))
 
 
-def _value(one: Input, text: str, depth: int) -> Value:
+def _parsed_value(one: Input, text: str, depth: int) -> Value:
     if depth:
         parts = text.split(";" if depth == 2 else ",")
         require(
             len(parts) <= one.most,
             f"{one.name} must have at most {one.most} numbers, got {len(parts)}",
         )
-        return tuple(_value(one, part, depth - 1) for part in parts)
+        return tuple(_parsed_value(one, part, depth - 1) for part in parts)
     text = text.strip()
     if one.kind == "choice":
         return text
@@ -373,20 +373,20 @@ def written(value: Value) -> str:
         inner = [f"({written(v)})" if isinstance(v, tuple) else written(v) for v in value]
         return ", ".join(inner)
     if isinstance(value, Decimal):
-        return _rounded(value, SHOWN_DIGITS)
+        return _rounded_decimal(value, SHOWN_DIGITS)
     if isinstance(value, str):
         return value
     text = str(value).replace("-", "−")
     if isinstance(value, Fraction) and len(text) > LONG:
-        return f"{_shortened(text)} ≈ {float(value):.10g}".replace("-", "−")
+        return f"{_shortened_number(text)} ≈ {float(value):.10g}".replace("-", "−")
     return text
 
 
-def _shortened(text: str) -> str:
+def _shortened_number(text: str) -> str:
     return text if len(text) <= 3 * LONG else f"a fraction of {len(text)} characters"
 
 
-def _rounded(x: Decimal, digits: int) -> str:
+def _rounded_decimal(x: Decimal, digits: int) -> str:
     if abs(x) < ZERO:
         return "0"
     text = f"{Decimal(f'{x:.{digits}g}').normalize():.{digits}g}"
@@ -415,11 +415,13 @@ def derivation_data(
     return {
         **summary_data(one),
         "lines": [line_data(step) for step in steps],
-        "inputs": {name: _plain_value(value) for name, value in inputs.items()},
+        "inputs": {name: _value_as_text(value) for name, value in inputs.items()},
         "violated": breaking,
         "example": None if breaking is None else one.assumption(breaking).example,
         "fails_at": None if broken is None else broken.number,
-        "estimates": {latex: _plain_value(value) for latex, value in one.estimates(inputs).items()}
+        "estimates": {
+            latex: _value_as_text(value) for latex, value in one.estimates(inputs).items()
+        }
         if broken is None
         else {},
         "remarks": one.notes(inputs),
@@ -438,17 +440,17 @@ def line_data(step: Step) -> dict[str, Any]:
         "entries": list(line.entries),
         "quantity": plain(line.quantity),
         "relation": line.relation,
-        "value": _plain_value(step.value),
+        "value": _value_as_text(step.value),
         "exact": is_exact(step.value),
         "holds": step.holds,
-        "difference": _plain_value(step.difference),
+        "difference": _value_as_text(step.difference),
         "follows_from_failed_line": step.follows,
     }
 
 
-def _plain_value(value: Value | None) -> Any:
+def _value_as_text(value: Value | None) -> Any:
     if isinstance(value, tuple):
-        return [_plain_value(part) for part in value]
+        return [_value_as_text(part) for part in value]
     if isinstance(value, Decimal):
         return "0" if abs(value) < ZERO else f"{value:.{JSON_DIGITS}g}"
     return str(value) if isinstance(value, Fraction) else value

@@ -191,11 +191,11 @@ def step_data(step: Step) -> dict[str, Any]:
         "words": step.words,
         "formula": list(step.lines),
         "columns": list(step.columns),
-        "numbers": {name: _plain(value) for name, value in step.numbers.items()},
+        "numbers": {name: _answer_as_text(value) for name, value in step.numbers.items()},
     }
 
 
-def _plain(value: object) -> Any:
+def _answer_as_text(value: object) -> Any:
     if isinstance(value, (list, tuple)):
-        return [_plain(item) for item in value]
+        return [_answer_as_text(item) for item in value]
     return str(value) if isinstance(value, Fraction) else value

@@ -45,10 +45,12 @@ def model_lines(model: ModelLink) -> Iterator[str]:
     yield Heading("What is estimated")
     for paragraph in filter(None, p.words.split("\n\n")):
         yield from wrap(paragraph, "  ")
-    yield from _equations("Equations that estimate it (`fit`)", model.fit)
-    yield from _equations(f"Equations that use it ({_uses(model)})", model.use)
-    yield from _variants(model)
-    yield from _commands(model, p)
+    yield from _equation_lines("Equations that estimate it (`fit`)", model.fit)
+    yield from _equation_lines(
+        f"Equations that use it ({_methods_with_equations(model)})", model.use
+    )
+    yield from _variant_lines(model)
+    yield from _command_lines(model, p)
 
 
 def model_data(model: ModelLink) -> dict[str, Any]:
@@ -68,7 +70,7 @@ def model_data(model: ModelLink) -> dict[str, Any]:
     }
 
 
-def _uses(model: ModelLink) -> str:
+def _methods_with_equations(model: ModelLink) -> str:
     """Return the methods that run the equations of a fitted model."""
     names = " ".join(model.use)
     methods = ["posterior", "classify"]
@@ -77,7 +79,7 @@ def _uses(model: ModelLink) -> str:
     return ", ".join(f"`{method}`" for method in methods)
 
 
-def _equations(title: str, names: tuple[str, ...]) -> Iterator[str]:
+def _equation_lines(title: str, names: tuple[str, ...]) -> Iterator[str]:
     yield ""
     yield Heading(title)
     if not names:
@@ -87,7 +89,7 @@ def _equations(title: str, names: tuple[str, ...]) -> Iterator[str]:
         yield from wrap(what, f"  {pad(links.label_of(name), 9)} ", " " * 12)
 
 
-def _variants(model: ModelLink) -> Iterator[str]:
+def _variant_lines(model: ModelLink) -> Iterator[str]:
     others = [one for one in links.models() if one.model == model.model and one != model]
     for one in others:
         yield ""
@@ -95,7 +97,7 @@ def _variants(model: ModelLink) -> Iterator[str]:
         yield from command(one.command)
 
 
-def _commands(model: ModelLink, p: Page) -> Iterator[str]:
+def _command_lines(model: ModelLink, p: Page) -> Iterator[str]:
     algorithm = p.module.rpartition(".")[2]
     files = {"categorical_naive_bayes": "naive_bayes", "bernoulli_naive_bayes": "bernoulli_text"}
     files |= {"multinomial_naive_bayes": "multinomial_text"}

@@ -38,10 +38,10 @@ def next_steps(
     The derivations are those of the entries and functions, unless `derived` is given.
     """
     steps = [
-        *_derived(entry_ids, functions, derived),
-        *_used(functions),
-        *_asked(functions),
-        *_studied(entry_ids),
+        *_derive_commands(entry_ids, functions, derived),
+        *_models_that_use(functions),
+        *_check_commands(functions),
+        *_study_commands(entry_ids),
     ]
     if steps:
         yield ""
@@ -59,7 +59,7 @@ def command(words: str) -> Iterator[str]:
         yield from (f"{first} \\", f"        --{option}")
 
 
-def _derived(
+def _derive_commands(
     entry_ids: Sequence[str], functions: Sequence[str], derived: Sequence[str]
 ) -> Iterator[str]:
     names = list(derived)
@@ -77,11 +77,13 @@ def derivation_lines(names: Iterable[str]) -> Iterator[str]:
         yield from command(f"derive {name}")
 
 
-def _studied(entry_ids: Sequence[str]) -> Iterator[str]:
-    yield from _linked(KINDS, entry_ids)
+def _study_commands(entry_ids: Sequence[str]) -> Iterator[str]:
+    yield from _linked_commands(KINDS, entry_ids)
 
 
-def _linked(kinds: Sequence[tuple[str, str, str]], entry_ids: Sequence[str]) -> Iterator[str]:
+def _linked_commands(
+    kinds: Sequence[tuple[str, str, str]], entry_ids: Sequence[str]
+) -> Iterator[str]:
     for kind, title, verb in kinds:
         found: dict[str, Link] = {}
         for entry_id in entry_ids:
@@ -91,7 +93,7 @@ def _linked(kinds: Sequence[tuple[str, str, str]], entry_ids: Sequence[str]) -> 
             yield from command(f"{verb} {one.name}")
 
 
-def _used(functions: Sequence[str]) -> Iterator[str]:
+def _models_that_use(functions: Sequence[str]) -> Iterator[str]:
     """Yield the models that run these functions, except a model that is shown already."""
     found: dict[str, ModelLink] = {}
     for function in functions:
@@ -102,7 +104,7 @@ def _used(functions: Sequence[str]) -> Iterator[str]:
         yield from command(f"read {next(iter(found))}")
 
 
-def _asked(functions: Sequence[str]) -> Iterator[str]:
+def _check_commands(functions: Sequence[str]) -> Iterator[str]:
     asked = {f: links.question_of(f) for f in functions}
     names = [f.rpartition(".")[2] for f, question in asked.items() if question]
     if names:

@@ -15,7 +15,7 @@ TODAY = {"Outlook": "Sunny", "Temperature": "Cool", "Humidity": "High", "Wind": 
 def opening(command: str) -> Iterator[str]:
     """Yield the lines of the opening screen: at most 24 lines of 80 columns."""
     yield Heading("textbook_ml: generative and discriminative classifiers that you can run")
-    yield from _two_columns()
+    yield from _commands_in_two_columns()
     yield ""
     yield Heading("Naive Bayes: play tennis on a sunny, cool, humid, windy day? (14 past days)")
     yield from tennis()
@@ -37,19 +37,22 @@ def tennis() -> Iterator[str]:
     posterior = naive_bayes_posterior(
         prior, {y: [theta[feature][y][value] for feature, value in TODAY.items()] for y in prior}
     )
-    yield _row("", "", prior)
-    yield _row("(8)", "P(y)", [prior[y] for y in prior])
+    yield _example_row("", "", prior)
+    yield _example_row("(8)", "P(y)", [prior[y] for y in prior])
     for feature, value in TODAY.items():
-        yield _row("(6)", f"P({feature} = {value} | y)", [theta[feature][y][value] for y in prior])
+        yield _example_row(
+            "(6)", f"P({feature} = {value} | y)", [theta[feature][y][value] for y in prior]
+        )
     exact = [f"{p} = {float(p):.3f}" for p in posterior.values()]
-    yield f"{_row('(2)', 'P(y | today), by Bayes', exact)}   (3) {most_probable(posterior)}!"
+    row = _example_row("(2)", "P(y | today), by Bayes", exact)
+    yield f"{row}   (3) {most_probable(posterior)}!"
 
 
-def _row(number: str, what: str, cells: Iterable[object]) -> str:
+def _example_row(number: str, what: str, cells: Iterable[object]) -> str:
     return f"  {pad(number, 4)}{pad(what, 28)}" + "".join(pad(str(c), 18) for c in cells).rstrip()
 
 
-def _two_columns() -> Iterator[str]:
+def _commands_in_two_columns() -> Iterator[str]:
     half = (len(CHAPTER) + 1) // 2
     cells = [f"{pad(module, 13)}{pad(where, 10)}{what}" for module, where, what in CHAPTER]
     for i in range(half):

@@ -33,7 +33,7 @@ def contents() -> Iterator[str]:
         yield ""
         yield Heading(f"{module.rpartition('.')[2]}")
         yield from wrap(module_summary(module), "  ")
-        yield from _filled(map(_with_number, names))
+        yield from _filled_lines(map(_with_number, names))
 
 
 def entry_screen(entry: Entry) -> Iterator[str]:
@@ -56,8 +56,8 @@ def entry_screen(entry: Entry) -> Iterator[str]:
         yield from wrap(f"No function ({account.status}): {account.reason}.", "  ")
     equations = [name for name in (*account.by, *lines) if links.model_of(name) is None]
     yield from next_steps([entry.id], equations)
-    yield from _elsewhere(entry)
-    yield from _errata(texts.load().errata_of(entry.id))
+    yield from _equivalent_entries(entry)
+    yield from _errata_lines(texts.load().errata_of(entry.id))
     others = numbered_alike(entry)
     if others:
         yield ""
@@ -109,9 +109,9 @@ def function_screen(name: str) -> Iterator[str]:
         yield ""
         yield Heading("In the source texts")
     for entry in entries:
-        yield from _cited(entry, "")
+        yield from _cited_entry(entry, "")
     found = {e.id: e for entry in entries for e in known.errata_of(entry.id)}
-    yield from _errata(found.values())
+    yield from _errata_lines(found.values())
 
 
 def function_lines(p: Page) -> Iterator[str]:
@@ -137,28 +137,28 @@ def function_lines(p: Page) -> Iterator[str]:
 def erratum_screen(erratum: Erratum) -> Iterator[str]:
     """Yield one erratum, with a numerical check if there is one."""
     yield Heading(f"{erratum.id}: {erratum.kind.name}")
-    yield from wrap(f"{erratum.where}. {_meaning(erratum.kind)}")
+    yield from wrap(f"{erratum.where}. {_meaning_of_kind(erratum.kind)}")
     yield ""
-    yield from _parts(erratum)
+    yield from _parts_of_erratum(erratum)
     check = registry.checks().get(erratum.id)
     if check:
         numbers = check()
         yield ""
         yield Heading("Numerical check")
         printed, right = column_titles(erratum, numbers)
-        yield from _numbers("given", numbers.inputs)
-        yield from _numbers(printed, numbers.printed)
-        yield from _numbers(right, numbers.right)
+        yield from _number_lines("given", numbers.inputs)
+        yield from _number_lines(printed, numbers.printed)
+        yield from _number_lines(right, numbers.right)
     if erratum.entries:
         yield ""
         yield from wrap("Affected entries: " + ", ".join(erratum.entries), "", "  ")
 
 
-def _meaning(kind: Kind) -> str:
+def _meaning_of_kind(kind: Kind) -> str:
     return f"{kind.name.capitalize()}: {kind.meaning}."
 
 
-def _parts(erratum: Erratum) -> Iterator[str]:
+def _parts_of_erratum(erratum: Erratum) -> Iterator[str]:
     for title, text in erratum.parts.items():
         yield from wrap(plain_words(text), f"  {title}: ", "    ")
 
@@ -275,12 +275,12 @@ def hits_screen(query: str, hits: Hits, limit: int = 15) -> Iterator[str]:
         yield from wrap(title, f"  {pad(model.name, 30)} ", " " * 33)
     for name in hits.names[:limit]:
         yield from wrap(page(name).title, f"  {pad(page(name).short_name, 30)} ", " " * 33)
-    yield from _more(len(hits.names) - limit)
+    yield from _number_omitted(len(hits.names) - limit)
     if (hits.models or hits.names) and hits.entries:
         yield ""
     for entry in hits.entries[:limit]:
         yield from _entry_line(entry)
-    yield from _more(len(hits.entries) - limit)
+    yield from _number_omitted(len(hits.entries) - limit)
     for name in hits.commands:
         about = COMMANDS.get(name, "show this exercise with its solution")
         yield from wrap(f"{query}: {about}", "", "  ")
@@ -314,7 +314,7 @@ def names_by_module(names: Iterable[str] | None = None) -> Mapping[str, list[str
     return modules
 
 
-def _filled(items: Iterable[str], indent: str = "    ") -> Iterator[str]:
+def _filled_lines(items: Iterable[str], indent: str = "    ") -> Iterator[str]:
     """Yield lines filled with items; no item is broken."""
     line = indent.rstrip()
     for item in items:
@@ -339,7 +339,7 @@ def _entry_line(entry: Entry) -> Iterator[str]:
     yield from wrap(f"{number}{entry.title}", f"{mark} {pad(entry.id, 32)} ", " " * 37)
 
 
-def _elsewhere(entry: Entry) -> Iterator[str]:
+def _equivalent_entries(entry: Entry) -> Iterator[str]:
     known = texts.load()
     classes = known.classes_of(entry.id)
     if any(len(c.members) > 1 for c in classes):
@@ -348,24 +348,24 @@ def _elsewhere(entry: Entry) -> Iterator[str]:
     for c in classes:
         for member, difference in c.members.items():
             if member != entry.id:
-                yield from _cited(known.entries[member], difference)
+                yield from _cited_entry(known.entries[member], difference)
 
 
-def _cited(entry: Entry, difference: str) -> Iterator[str]:
+def _cited_entry(entry: Entry, difference: str) -> Iterator[str]:
     number = f" ({entry.number})" if entry.number else ""
     remark = f" [{difference}]" if difference else ""
     yield from wrap(f"{place(entry)}{number}, {entry.id}{remark}", "  ", "    ")
     yield from formula(entry.latex, "      ")
 
 
-def _errata(errata: Iterable[Erratum]) -> Iterator[str]:
+def _errata_lines(errata: Iterable[Erratum]) -> Iterator[str]:
     for e in errata:
         yield ""
         yield Heading(f"Erratum {e.id}: {e.kind.name}")
-        yield from _parts(e)
+        yield from _parts_of_erratum(e)
 
 
-def _numbers(title: str, numbers: Mapping[str, object]) -> Iterator[str]:
+def _number_lines(title: str, numbers: Mapping[str, object]) -> Iterator[str]:
     yield f"  {title}"
     column = max(map(width, numbers))
     for what, value in numbers.items():
@@ -393,6 +393,6 @@ def shown(value: object) -> str:
     return str(value)
 
 
-def _more(n: int) -> Iterator[str]:
+def _number_omitted(n: int) -> Iterator[str]:
     if n > 0:
         yield f"  … and {n} more. Add a word to narrow the search."

@@ -13,7 +13,7 @@ from textbook_ml.core.linalg import dot, mat_vec
 from textbook_ml.learning.objectives.separation import (
     INDEPENDENT,
     Existence,
-    _search,
+    _search_proof,
     clearly_independent,
     existence,
     independent,
@@ -86,7 +86,7 @@ def test_separated_rows_are_never_proved_to_overlap(rows: Table, guess: list[flo
 def test_the_search_never_contradicts_the_exact_decision(rows: Table, guess: list[float]) -> None:
     """The search may be undecided but never wrong; the exact decision always has a result."""
     apart = separated_exactly(rows)
-    found = _search(independent(list(zip(*rows))))
+    found = _search_proof(independent(list(zip(*rows))))
     assert found is not (Existence.OVERLAPPING if apart else Existence.SEPARATED)
     expected = Existence.SEPARATED if apart else Existence.OVERLAPPING
     assert existence(rows, guess[: len(rows)]) is expected
@@ -159,7 +159,7 @@ def test_three_cases_by_hand(rows: Table, apart: bool) -> None:
     assert separated_exactly(rows) is apart
     expected = Existence.SEPARATED if apart else Existence.OVERLAPPING
     assert existence(rows, [0.5] * 4) is expected
-    assert _search(independent(list(zip(*rows)))) is expected
+    assert _search_proof(independent(list(zip(*rows)))) is expected
 
 
 def test_a_single_row_is_separated() -> None:
@@ -216,7 +216,7 @@ def test_large_tables_are_decided_by_the_search(seed: int, apart: bool) -> None:
         x = [1.0, *(rng.random() - 0.5 for _ in range(4))]
         score = 2 * x[1] - x[2] + (0 if apart else 2 * rng.random() - 1)
         rows.append([(1.0 if score > 0 else -1.0) * x_i for x_i in x])
-    found = _search(independent(list(zip(*rows))))
+    found = _search_proof(independent(list(zip(*rows))))
     assert (found is Existence.SEPARATED) == separated_exactly(rows)
     assert found is not Existence.UNDECIDED
 

@@ -48,7 +48,7 @@ def class_summary(results: Sequence[Result], skipped: Sequence[str]) -> Iterator
 
 def terms(results: Sequence[Result], skipped: Sequence[str]) -> Iterator[str]:
     """Yield the problems that a teacher should look at, the seed and the isolation."""
-    failed = [r.submission for r in results if _failed(r)]
+    failed = [r.submission for r in results if _failed_submission(r)]
     if failed:
         yield from prose(
             f"The grader failed on {', '.join(failed)}. Please grade these submissions yourself."
@@ -84,5 +84,5 @@ def open_requests(results: Sequence[Result]) -> Iterator[tuple[str, QuestionResu
                 yield result.submission, question
 
 
-def _failed(result: Result) -> bool:
+def _failed_submission(result: Result) -> bool:
     return any(q.verdict is Verdict.GRADER_ERROR for q in result.questions)

@@ -17,10 +17,10 @@ def as_csv(results: Sequence[Result]) -> str:
     verdicts = [f"{name} verdict" for name in names]
     misconceptions = [f"{name} misconception" for name in names]
     first = csv_row([*head, *verdicts, *misconceptions, "comments"])
-    return first + "".join(csv_row(_cells(result, names)) for result in results)
+    return first + "".join(csv_row(_row_cells(result, names)) for result in results)
 
 
-def _cells(result: Result, names: Sequence[str]) -> Iterable[str]:
+def _row_cells(result: Result, names: Sequence[str]) -> Iterable[str]:
     asked = {q.function: q for q in result.questions}
     found = [asked.get(name) for name in names]
     yield from (result.submission, f"{result.score:g}", f"{result.max_score:g}", result.late)

@@ -99,10 +99,10 @@ def tame(text: str) -> str:
     >>> tame("red \\x1b[31m"), tame("a\\nb")
     ('red \\\\x1b[31m', 'a b')
     """
-    return "".join(" " if c.isspace() else _shown(c) for c in text)
+    return "".join(" " if c.isspace() else _printable_character(c) for c in text)
 
 
-def _shown(c: str) -> str:
+def _printable_character(c: str) -> str:
     return c if c.isprintable() else ascii(c)[1:-1]
 
 
@@ -120,7 +120,7 @@ def tame_lines(text: str) -> list[str]:
     ['a', '        b']
     """
     rows = text.expandtabs(8).splitlines()
-    return ["".join(map(_shown, row)) for row in rows]
+    return ["".join(map(_printable_character, row)) for row in rows]
 
 
 def code_lines(call: str, indent: str) -> Iterator[str]:
@@ -139,7 +139,7 @@ def code_lines(call: str, indent: str) -> Iterator[str]:
         yield f"{indent}({len(text):,} characters; see --json for more)"
         return
     line, start = "", indent
-    for piece in _pieces(text):
+    for piece in _parts_at_commas(text):
         if line and width(start + line + piece.rstrip()) > WIDTH - 1:
             yield (start + line).rstrip()
             line, start = "", indent + "    "
@@ -147,7 +147,7 @@ def code_lines(call: str, indent: str) -> Iterator[str]:
     yield (start + line).rstrip()
 
 
-def _pieces(code: str) -> Iterator[str]:
+def _parts_at_commas(code: str) -> Iterator[str]:
     """Split code after each comma that is followed by a space, except inside strings."""
     quote, start, i = "", 0, 0
     while i < len(code):

@@ -54,7 +54,7 @@ def check_here(function: str, text: str) -> dict[str, Any]:
     asked = questions()[function]
     copied = is_the_chapters(asked, text)
     known = set(sys.modules)
-    report = {"names": [function]} if copied else _loaded(text)[1]
+    report = {"names": [function]} if copied else _load_cells(text)[1]
     here = Here(text, Survey(plain_report(report)), copied)
     # `Here` has all attributes of `Setting` that `Examination` uses.
     result = Examination(cast(Setting, here), Task(asked)).result()
@@ -114,7 +114,7 @@ class Here:
         """Load the submission and return a runner; the chapter replaces the functions `given`."""
         if self.copied:
             return LocalRunner(lambda *case: question.expected(case), given)
-        namespace, _ = _loaded(self.text)
+        namespace, _ = _load_cells(self.text)
         for name in given:
             namespace[name] = questions()[name].reference
         return LocalRunner(namespace.get(question.function), given)
@@ -123,7 +123,7 @@ class Here:
         self, source: Source, function: str, seconds: float, end: float
     ) -> "LocalRunner":
         """Return a runner for a function of another source, with a limit on executed lines."""
-        namespace, _ = _loaded("\n".join(source.cells))
+        namespace, _ = _load_cells("\n".join(source.cells))
         return LocalRunner(namespace.get(function), (), end)
 
 
@@ -189,16 +189,16 @@ class Steps:
         return self.count
 
 
-def _loaded(text: str) -> tuple[dict[str, Any], dict[str, Any]]:
+def _load_cells(text: str) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the names that the code defines, and the report on loading it."""
     loader = SubmissionLoader(FILE, lambda place, line: None)
-    vars(loader.module)["__builtins__"] = {**vars(builtins), "__import__": _imported}
+    vars(loader.module)["__builtins__"] = {**vars(builtins), "__import__": _import_allowed_module}
     loader.read([text], "")
     namespace = loader.run(None)
     return namespace, loader.report(namespace, True)
 
 
-def _imported(name: str, *how: Any, **named: Any) -> Any:
+def _import_allowed_module(name: str, *how: Any, **named: Any) -> Any:
     """Import a module, but raise ModuleNotFoundError for modules that are not allowed."""
     if name.partition(".")[0] in NO_MODULES:
         raise ModuleNotFoundError(f"No module named {name!r} while a file is graded")

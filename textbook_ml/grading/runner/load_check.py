@@ -46,7 +46,7 @@ class Survey:
         The first of these is returned: a syntax error in its cell, an error in its line, an error
         that ends the loading, or the first error.
         """
-        text, heads = "\n".join(source.cells), list(_heads(name, source))
+        text, heads = "\n".join(source.cells), list(_function_headers(name, source))
         unread = [e for e in self.errors if e.type in NOT_PYTHON]
         ends = [e for e in self.errors if e.type == "SystemExit" or e is self.end]
         cut_short = ends or (unread and len(source.cells) == 1)
@@ -118,7 +118,7 @@ def survey(
                 retries -= 1
                 limits = limits.doubled()
             else:
-                until, end = lost.place or 0, _end(lost, source)
+                until, end = lost.place or 0, _loss_as_error(lost, source)
         finally:
             child.end()
     return Survey(Report(), 0, end)
@@ -132,7 +132,7 @@ def explained(error: LoadError, file: File) -> str:
     return "" if "see the top" in words or not words else f" {sentence(words)}"
 
 
-def _heads(name: str, source: Source) -> Iterator[tuple[str, int]]:
+def _function_headers(name: str, source: Source) -> Iterator[tuple[str, int]]:
     """Yield the cells and the lines in which a function is defined."""
     for number, cell in enumerate(source.cells, 1):
         where = source.name if len(source.cells) == 1 else f"cell {number}"
@@ -141,7 +141,7 @@ def _heads(name: str, source: Source) -> Iterator[tuple[str, int]]:
                 yield where, line
 
 
-def _end(lost: LoadLost, source: Source) -> LoadError:
+def _loss_as_error(lost: LoadLost, source: Source) -> LoadError:
     """Return the loss of a worker process as an error of the statement that it was running."""
     where = source.name if len(source.cells) == 1 else "a cell"
     if isinstance(lost.cause, Late) or (isinstance(lost.cause, Ended) and lost.cause.code == -24):

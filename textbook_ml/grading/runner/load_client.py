@@ -120,19 +120,21 @@ def load(
         raise NotStarted(child.output) from lost
     place = line = None
     try:
-        while "loaded" not in (message := child.receive(expected, _seconds(limits, end))):
-            place, line = _place(message)
+        while "loaded" not in (
+            message := child.receive(expected, _seconds_for_statement(limits, end))
+        ):
+            place, line = _place_of_statement(message)
     except Lost as lost:
         raise LoadLost(lost, place, line) from None
     return plain_report(message["loaded"])
 
 
-def _seconds(limits: Limits, end: float) -> float:
+def _seconds_for_statement(limits: Limits, end: float) -> float:
     """Return the time limit for the next statement, in seconds."""
     return min(limits.wall, end - monotonic())
 
 
-def _place(message: dict[str, Any]) -> tuple[int, int]:
+def _place_of_statement(message: dict[str, Any]) -> tuple[int, int]:
     """Return the index and the line of the statement that a message announces."""
     match message:
         case {"at": [int(place), int(line)]}:
@@ -144,27 +146,29 @@ def plain_report(entries: Any) -> Report:
     """Decode the report of a worker process; it is not trusted, so invalid parts are left out."""
     entries = entries if isinstance(entries, dict) else {}
     return Report(
-        _strings(entries.get("names")),
-        tuple(map(_error, _list(entries.get("errors"))[:MOST_ERRORS])),
-        _strings(entries.get("stubs")),
-        _strings(entries.get("imports")),
+        _require_strings(entries.get("names")),
+        tuple(map(_parsed_error, _require_list(entries.get("errors"))[:MOST_ERRORS])),
+        _require_strings(entries.get("stubs")),
+        _require_strings(entries.get("imports")),
         compiled if isinstance(compiled := entries.get("compiled"), str) else "",
-        _strings(entries.get("globals")),
-        _strings(entries.get("undefined")),
-        _strings(entries.get("called")),
+        _require_strings(entries.get("globals")),
+        _require_strings(entries.get("undefined")),
+        _require_strings(entries.get("called")),
         clean(str(entries.get("build", "")), LONGEST_BUILD),
     )
 
 
-def _list(value: Any) -> list[Any]:
+def _require_list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def _strings(value: Any) -> tuple[str, ...]:
-    return tuple(clean(item, 100) for item in _list(value)[:MOST_NAMES] if isinstance(item, str))
+def _require_strings(value: Any) -> tuple[str, ...]:
+    return tuple(
+        clean(item, 100) for item in _require_list(value)[:MOST_NAMES] if isinstance(item, str)
+    )
 
 
-def _error(value: Any) -> LoadError:
+def _parsed_error(value: Any) -> LoadError:
     entries = value if isinstance(value, dict) else {}
     kind, message, where = (
         clean(str(entries.get(key, "?"))) for key in ("type", "message", "where")
@@ -177,5 +181,5 @@ def _error(value: Any) -> LoadError:
         line if isinstance(line, int) else None,
         column if isinstance(column, int) else None,
         plain_facts(entries.get("about")),
-        _strings(entries.get("lost")),
+        _require_strings(entries.get("lost")),
     )

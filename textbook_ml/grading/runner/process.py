@@ -116,8 +116,10 @@ class Channel:
         self.frames: queue.Queue[bytes | Lost] = queue.Queue(WAITING)
         self.tail, self.printed, self.over = b"", 0, False
         assert self.process.stdout is not None and self.process.stderr is not None
-        Thread(target=self._replies, args=(self.process.stdout,), daemon=True).start()
-        self.reader: Thread = Thread(target=self._output, args=(self.process.stderr,), daemon=True)
+        Thread(target=self._read_replies, args=(self.process.stdout,), daemon=True).start()
+        self.reader: Thread = Thread(
+            target=self._read_output, args=(self.process.stderr,), daemon=True
+        )
         self.reader.start()
         RUNNING.add(self)
 
@@ -137,11 +139,11 @@ class Channel:
         except queue.Empty:
             raise Late from None
         if isinstance(frame, Lost):
-            self._put(frame)
+            self._put_frame(frame)
             raise Ended(self.code()) if isinstance(frame, Ended) else frame
         if len(frame) > largest:
             raise Violation(f"it sent a message of {len(frame):,} bytes, which is too large")
-        message = _parsed(frame)
+        message = _parsed_message(frame)
         if message.pop("nonce", None) != nonce:
             raise Violation("it sent a message that answers no call")
         return message
@@ -185,29 +187,29 @@ class Channel:
             while left:
                 left = left[self.process.stdin.write(left) or 0 :]
 
-    def _replies(self, stream: IO[bytes]) -> None:
+    def _read_replies(self, stream: IO[bytes]) -> None:
         """Read frames until the end of the pipe; wait while the queue is full."""
         last: Lost = Ended(0)
         with stream:
             while not self.over:
-                header = _exactly(stream, HEADER)
+                header = _read_exactly(stream, HEADER)
                 size = int.from_bytes(header, "big")
                 if len(header) == HEADER and size > LARGEST:
                     last = Violation(f"it announced a message of {size:,} bytes, too large")
                     break
-                body = _exactly(stream, size) if len(header) == HEADER else b""
+                body = _read_exactly(stream, size) if len(header) == HEADER else b""
                 if len(header) < HEADER or len(body) < size:
                     break
-                self._put(body)
-        self._put(last)
+                self._put_frame(body)
+        self._put_frame(last)
 
-    def _put(self, frame: bytes | Lost) -> None:
+    def _put_frame(self, frame: bytes | Lost) -> None:
         while not self.over:
             with suppress(queue.Full):
                 self.frames.put(frame, timeout=0.2)
                 return
 
-    def _output(self, stream: IO[bytes]) -> None:
+    def _read_output(self, stream: IO[bytes]) -> None:
         """Read all printed output, and keep the last part."""
         with stream, suppress(OSError, ValueError):
             while part := stream.read(1 << 16):
@@ -242,7 +244,7 @@ class Child(Channel):
         return 128 - code if self.sandbox.namespaced and code > 128 else code
 
 
-def _exactly(stream: IO[bytes], size: int) -> bytes:
+def _read_exactly(stream: IO[bytes], size: int) -> bytes:
     """Read `size` bytes, or fewer at the end of the stream."""
     parts = []
     while size:
@@ -257,7 +259,7 @@ def _exactly(stream: IO[bytes], size: int) -> bytes:
     return b"".join(parts)
 
 
-def _parsed(frame: bytes) -> dict[str, Any]:
+def _parsed_message(frame: bytes) -> dict[str, Any]:
     """Parse a message, which is untrusted; raise `Violation` if it is not a JSON object."""
     try:
         message = json.loads(frame)

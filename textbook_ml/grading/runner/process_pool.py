@@ -52,14 +52,14 @@ class ProcessPool:
     def __init__(self, sandbox: Sandbox | None = None) -> None:
         self.temporary = TemporaryFolder(open_folder())
         self.folder = self.temporary.path
-        self.library = _library(self.folder / "library")
+        self.library = _build_library(self.folder / "library")
         self.users, self.numbers, self.lock = Users(), count(), Lock()
         self.waiting: list[Child] = []
         self.wanted = 0  # maximum number of waiting processes: one per job
         self.view: View | None = None
         self.references = ReferenceProcesses()
         atexit.register(self.close)
-        self.sandbox = sandbox or self._strongest()
+        self.sandbox = sandbox or self._strongest_isolation()
 
     @contextmanager
     def open(self, jobs: int) -> Iterator["ProcessPool"]:
@@ -79,12 +79,12 @@ class ProcessPool:
         """Return a worker process (a waiting one if there is any), and start its replacement."""
         with self.lock:
             ready = self.waiting.pop(0) if self.waiting else None
-        taken = ready or self._start(self.sandbox)
+        taken = ready or self._start_process(self.sandbox)
         with self.lock:
             more = len(self.waiting) < self.wanted
         if more:
             try:
-                fresh = self._start(self.sandbox)
+                fresh = self._start_process(self.sandbox)
             except BaseException:
                 taken.end()
                 raise
@@ -101,7 +101,7 @@ class ProcessPool:
             self.view.close()
         self.temporary.remove()
 
-    def _start(self, sandbox: Sandbox) -> Child:
+    def _start_process(self, sandbox: Sandbox) -> Child:
         """Start a worker process in its own folder."""
         folder = self.folder / f"child-{next(self.numbers)}"
         folder.mkdir(mode=0o700)
@@ -115,15 +115,15 @@ class ProcessPool:
                 sleep(0.1 * (attempt + 1))
         return Child(sandbox, self.library, str(folder), uid)
 
-    def _strongest(self) -> Sandbox:
+    def _strongest_isolation(self) -> Sandbox:
         """Return the strongest isolation that works here; each is tested with a real process."""
-        for sandbox in self._candidates():
+        for sandbox in self._possible_isolations():
             for tried in (replace(sandbox, landlocked=True), sandbox):
-                if self._works(tried):
+                if self._isolation_works(tried):
                     return tried
         raise TextbookError("the grader cannot start a Python process for student code")
 
-    def _candidates(self) -> Iterator[Sandbox]:
+    def _possible_isolations(self) -> Iterator[Sandbox]:
         if hasattr(os, "geteuid") and os.geteuid() == 0:
             with suppress(TextbookError, OSError):
                 self.view = View(self.folder)
@@ -133,10 +133,10 @@ class ProcessPool:
             yield Sandbox(uid=False, namespaced=True, prefix=prefix)
         yield Sandbox(uid=False, namespaced=False)
 
-    def _works(self, sandbox: Sandbox) -> bool:
+    def _isolation_works(self, sandbox: Sandbox) -> bool:
         """Return whether a process with this isolation starts and can import modules."""
         try:
-            child = self._start(sandbox)
+            child = self._start_process(sandbox)
         except OSError:
             return False
         try:
@@ -147,7 +147,7 @@ class ProcessPool:
             child.end()
 
 
-def _library(library: Path) -> str:
+def _build_library(library: Path) -> str:
     """Compile the modules of a worker process into a package that contains nothing else."""
     for package, only in ((CHILD, ""), (FRAMEWORK, "observe.py")):
         place = library.joinpath(*package.split("."))
@@ -167,7 +167,7 @@ def _library(library: Path) -> str:
 
 
 @cache
-def _process_pool(process: int) -> ProcessPool:
+def _pool_of_process(process: int) -> ProcessPool:
     return ProcessPool()
 
 
@@ -177,4 +177,4 @@ _making = Lock()
 def process_pool() -> ProcessPool:
     """Return the process pool of this grader; the first call creates it."""
     with _making:
-        return _process_pool(os.getpid())
+        return _pool_of_process(os.getpid())

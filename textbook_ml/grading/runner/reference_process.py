@@ -65,13 +65,17 @@ class ReferenceProcess:
             if self.channel is None:
                 command = [sys.executable, "-B", "-X", "utf8", "-c", BEGIN, *sys.path]
                 self.channel = Channel(command, None, "/")
-                self._answer("no question", [], STARTING)  # returns when everything is loaded
-            return self._answer(name, wired, seconds, home)
+                self._answer_in_time(
+                    "no question", [], STARTING
+                )  # returns when everything is loaded
+            return self._answer_in_time(name, wired, seconds, home)
         except Lost:
             self.close()
             return {"raised": "the reference has no answer for these arguments"}
 
-    def _answer(self, name: str, wired: Any, seconds: float, home: str = "") -> dict[str, Any]:
+    def _answer_in_time(
+        self, name: str, wired: Any, seconds: float, home: str = ""
+    ) -> dict[str, Any]:
         assert self.channel is not None
         expected = nonce()
         place = place_of(home) if home else ""

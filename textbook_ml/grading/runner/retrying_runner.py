@@ -100,7 +100,7 @@ class Runner:
     def present(self) -> CallSession:
         """Return the current session, or start a new one."""
         if self.session is None:
-            self.session = self._fresh()
+            self.session = self._new_session()
         return self.session
 
     def drop(self) -> None:
@@ -110,7 +110,7 @@ class Runner:
         if last is not None:  # all output has been read when the process has ended
             self.output = last.child.output or self.output
 
-    def _fresh(self) -> CallSession:
+    def _new_session(self) -> CallSession:
         for attempt in range(STARTS):
             left = self.end - monotonic()
             if left <= 0:

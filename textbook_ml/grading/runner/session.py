@@ -53,14 +53,14 @@ class CallSession:
         wired = [encode(list(self.form.sent(case))) for case in cases]
         self.child.send({"calls": [{"nonce": n, "args": args} for n, args in zip(nonces, wired)]})
         for expected in nonces:
-            yield plain_answer(self._reply(expected, upcall))
+            yield plain_answer(self._reply_to_call(expected, upcall))
 
     def ask_one(self, case: Case, upcall: Upcall | None = None) -> Answer:
         """Return the answer to one case."""
         [answer] = self.ask([case], upcall)
         return answer
 
-    def _reply(self, expected: str, upcall: Upcall | None) -> dict[str, Any]:
+    def _reply_to_call(self, expected: str, upcall: Upcall | None) -> dict[str, Any]:
         """Return the reply to a call; meanwhile, answer the requests for reference answers."""
         while True:
             left = self.until - monotonic()
@@ -111,7 +111,7 @@ def plain_answer(message: dict[str, Any]) -> Answer:
                 value = decode(wire, lambda name: Other(clean(name, 100)))
             except (Odd, RecursionError) as error:
                 raise Violation(f"it sent a value that cannot be decoded: {error}") from None
-            return Answer(value, "changed" in message, type_name=_subclass(wire))
+            return Answer(value, "changed" in message, type_name=_subclassed_type(wire))
         case {"raised": [str(kind), str(words), int() | None as line]}:
             about = plain_facts(message.get("about"))
             return Answer(Raised(clean(kind, 100), clean(words)), line=line, facts=about)
@@ -120,7 +120,7 @@ def plain_answer(message: dict[str, Any]) -> Answer:
     raise Violation("it sent a message that is not an answer")
 
 
-def _subclass(wire: Any) -> str | None:
+def _subclassed_type(wire: Any) -> str | None:
     """Return the type name of a value whose type is a subclass of a plain type."""
     match wire:
         case {"sub": [str(name), _]}:

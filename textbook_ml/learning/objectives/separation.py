@@ -61,7 +61,7 @@ def existence(rows: Sequence[Vec], s: Vec) -> Existence:
     basis = independent(list(zip(*rows)))
     if proves_overlap(basis, s):
         return Existence.OVERLAPPING
-    found = _search(basis)
+    found = _search_proof(basis)
     if (
         found is not Existence.OVERLAPPING
         and len(rows) * len(basis) * len(basis) <= MOST_EXACT_WORK
@@ -98,24 +98,26 @@ def is_proof(squared: Sequence[Vec], left_over: Vec) -> bool:
     except TextbookError:
         return False
     size = range(len(left_over))
-    inverse = hypot(*(v for j in size for v in _forward(factor, [float(i == j) for i in size])))
+    inverse = hypot(
+        *(v for j in size for v in _forward_substitution(factor, [float(i == j) for i in size]))
+    )
     condition = inverse * hypot(*(v for row in factor for v in row))
     return condition < MOST_CONDITION and hypot(*left_over) * inverse < SAFETY
 
 
-def _forward(factor: Sequence[Vec], b: Vec) -> list[float]:
+def _forward_substitution(factor: Sequence[Vec], b: Vec) -> list[float]:
     z: list[float] = []
     for row, b_i in zip(factor, b):
         z.append((b_i - fsum(map(mul, row, z))) / row[-1])
     return z
 
 
-def _search(columns: Sequence[Vec]) -> Existence:
+def _search_proof(columns: Sequence[Vec]) -> Existence:
     """Maximise Σ ln σ(A w) by Newton's method, until one of the two proofs is found."""
     table = Table(list(zip(*columns)))
     margins = [0.0] * len(columns[0])
     for _ in range(MOST_ITERATIONS):
-        s = _wrong_class(margins)
+        s = _wrong_class_probabilities(margins)
         if proves_overlap(columns, s):
             return Existence.OVERLAPPING
         try:
@@ -134,7 +136,9 @@ def _step_size(margins: Vec, change: Vec, largest_step: float) -> float:
     """Return a step size along `change`: 1, doubled or halved while the objective increases."""
 
     def increases(t: float) -> bool:
-        return fsum(map(mul, _wrong_class(plus_times(margins, t, change)), change)) > 0
+        return (
+            fsum(map(mul, _wrong_class_probabilities(plus_times(margins, t, change)), change)) > 0
+        )
 
     t = 1.0
     while 2 * t <= largest_step and increases(2 * t):
@@ -144,7 +148,7 @@ def _step_size(margins: Vec, change: Vec, largest_step: float) -> float:
     return t
 
 
-def _wrong_class(margins: Vec) -> list[float]:
+def _wrong_class_probabilities(margins: Vec) -> list[float]:
     """σ(−z): the probability of the wrong class for each margin."""
     return sigmoids([-z for z in margins])
 
@@ -214,8 +218,8 @@ class _Simplex:
         pivot_row = self.rows[r]
         for i, row in enumerate(self.rows):
             if i != r and row[c]:
-                self.rows[i] = _eliminated(row, pivot_row, c)
-        self.cost = _eliminated(self.cost, pivot_row, c)
+                self.rows[i] = _eliminate_column(row, pivot_row, c)
+        self.cost = _eliminate_column(self.cost, pivot_row, c)
         self.basis[r] = c
 
     def leaving(self, c: int) -> int:
@@ -230,7 +234,7 @@ class _Simplex:
         return best
 
 
-def _eliminated(row: list[int], pivot_row: list[int], c: int) -> list[int]:
+def _eliminate_column(row: list[int], pivot_row: list[int], c: int) -> list[int]:
     """Return `row` times a positive number minus a multiple of the pivot row: 0 in column c."""
     pivot, entry = pivot_row[c], row[c]
     result = [pivot * x - entry * y for x, y in zip(row, pivot_row)]

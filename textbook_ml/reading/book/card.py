@@ -136,7 +136,7 @@ def formula_of(entry: Entry, function: str | None, note: str = "") -> Markup:
         "figure",
         element(
             "figcaption",
-            link(_cited(entry), anchors.in_its_text(entry)),
+            link(_cited_entry(entry), anchors.in_its_text(entry)),
             *([element("em", typeset(note))] if note else []),
         ),
         element("div", display(entry.latex), class_="maths"),
@@ -169,7 +169,9 @@ def elsewhere(entries: list[Entry], name: str, shown_ids: set[str]) -> Markup:
             aside[first] = None
     del others[entries[0].id]
     new = [i for i in others if i not in shown_ids or anchors.function_of(i) == name]
-    old = [link(_cited(known.entries[i]), anchors.of_entry(i)) for i in others if i not in new]
+    old = [
+        link(_cited_entry(known.entries[i]), anchors.of_entry(i)) for i in others if i not in new
+    ]
     old += [link(one.rpartition(".")[2], anchors.of_function(one)) for one in aside]
     shown_ids |= set(new)
     shown = [formula_of(known.entries[i], name, others[i]) for i in new]
@@ -189,7 +191,7 @@ def home_of(group: Equivalence) -> str:
     )
 
 
-def _cited(entry: Entry) -> str:
+def _cited_entry(entry: Entry) -> str:
     return place(entry) + (f" ({entry.number})" if entry.number else "")
 
 
@@ -227,8 +229,8 @@ def in_numbers(e: Erratum) -> Markup:
         element(
             "tr",
             element("th", words(name), scope="row"),
-            _cell(check.printed, name),
-            _cell(check.right, name),
+            _number_cell(check.printed, name),
+            _number_cell(check.right, name),
         )
         for name in names
     ]
@@ -237,7 +239,7 @@ def in_numbers(e: Erratum) -> Markup:
     return together([given, element("div", table, class_="wide")])
 
 
-def _cell(numbers: Mapping[str, object], name: str) -> Markup:
+def _number_cell(numbers: Mapping[str, object], name: str) -> Markup:
     return element("td", words(shown(numbers[name]) if name in numbers else ""), Markup(""))
 
 

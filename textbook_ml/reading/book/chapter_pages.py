@@ -88,26 +88,26 @@ def section(module: str) -> Markup:
     first, *others = [*map(figure, ILLUSTRATED.get(module, ())), Markup("")]
     return together(
         [
-            opening(story, _place(module), fill),
+            opening(story, _place_in_sources(module), fill),
             first,
             *notice(story, fill),
             *([folded("More pictures", *others[:-1], class_="pictures")] if others[1:] else []),
             listed(story.derivations),
             *cards,
-            *([_more(rest, more)] if more else []),
+            *([_more_functions(rest, more)] if more else []),
             closing(story, list(inside.values()), fill),
             symbols(name),
         ]
     )
 
 
-def _place(module: str) -> str:
+def _place_in_sources(module: str) -> str:
     """Return the place of a page in the source texts; a number or section alone is Mitchell's."""
     where = next(where for name, where, _ in CHAPTER if name == module)
     return where if where[0].isalpha() else f"Mitchell {where}"
 
 
-def _more(names: Sequence[str], cards: Sequence[Markup]) -> Markup:
+def _more_functions(names: Sequence[str], cards: Sequence[Markup]) -> Markup:
     title = f"More functions: {', '.join(names)}"
     return folded(title, *cards, class_="more")
 
@@ -139,13 +139,13 @@ def docstring_block(block: str) -> Markup:
         return paragraphs(block)
     rows = (_GAP.split(line, maxsplit=columns - 1) for line in lines)
     cells = (
-        element("tr", element("th", prose(name), scope="row"), *map(_cell, meanings))
+        element("tr", element("th", prose(name), scope="row"), *map(_symbol_cell, meanings))
         for name, *meanings in rows
     )
     return element("table", element("tbody", *cells), class_="glossary")
 
 
-def _cell(text: str) -> Markup:
+def _symbol_cell(text: str) -> Markup:
     """Return a table cell with the name of a symbol in the code, or its meaning."""
     return element("td", typeset(f"`{text}`" if _NAME.fullmatch(text) else text))
 
@@ -174,13 +174,13 @@ def algorithms() -> Markup:
     told: set[str] = set()
     shown: list[str] = []
     for module, names in whole_algorithms().items():
-        parts += [_file(module), *(_function(name, told) for name in names)]
+        parts += [_algorithm_file(module), *(_algorithm_function(name, told) for name in names)]
         shown += names
     known = [name for name in shown if name in registry.implementations()]
     return together([*parts, closing(story, known, fill)])
 
 
-def _file(module: str) -> Markup:
+def _algorithm_file(module: str) -> Markup:
     """Show the code of an algorithm, and the table that it prints.
 
     The cards of its functions show the docstrings.
@@ -196,13 +196,13 @@ def _file(module: str) -> Markup:
     )
 
 
-def _function(name: str, told: set[str]) -> Markup:
+def _algorithm_function(name: str, told: set[str]) -> Markup:
     """Show one function of an algorithm; a registered function has a card with its entries."""
     registered = name in registry.implementations()
-    return card(name, "h3", told) if registered else _algorithm(page(name))
+    return card(name, "h3", told) if registered else _algorithm_section(page(name))
 
 
-def _algorithm(p: Page) -> Markup:
+def _algorithm_section(p: Page) -> Markup:
     formula = formula_lines(p.formula)
     return element(
         "article",

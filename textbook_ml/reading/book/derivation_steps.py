@@ -30,16 +30,16 @@ def derivation(name: str) -> Markup:
     one = derivations()[name]
     inputs = [one.defaults, *(one.violating(each.name) for each in one.assumptions)]
     cases = [one.steps(values) for values in inputs]
-    lines = [_line(one, cases, place) for place in range(len(one.lines))]
+    lines = [_derivation_line(one, cases, place) for place in range(len(one.lines))]
     inside = [
-        _choice(one),
-        *(_inputs(one, values, case) for case, values in enumerate(inputs)),
-        element("div", *lines, _conclusions(one, cases), class_="lines"),
+        _assumption_buttons(one),
+        *(_inputs_of_case(one, values, case) for case, values in enumerate(inputs)),
+        element("div", *lines, _conclusions_by_case(one, cases), class_="lines"),
     ]
     return folded(f"Derivation: {one.title}", *inside, class_="derivation", id=f"derive-{name}")
 
 
-def _choice(one: Derivation) -> Markup:
+def _assumption_buttons(one: Derivation) -> Markup:
     """Return a button for each assumption; the first button violates none."""
     if not one.assumptions:
         return Markup("")
@@ -58,7 +58,7 @@ def _choice(one: Derivation) -> Markup:
     return element("fieldset", legend, *buttons, class_="violate")
 
 
-def _inputs(one: Derivation, inputs: dict[str, Value], case: int) -> Markup:
+def _inputs_of_case(one: Derivation, inputs: dict[str, Value], case: int) -> Markup:
     """Return the numbers with which the lines are computed."""
     shown = [
         f"{item.name} = {written(inputs[item.name])} ({item.meaning})"
@@ -71,13 +71,15 @@ def _inputs(one: Derivation, inputs: dict[str, Value], case: int) -> Markup:
     return element("p", typeset(text), class_=f"by case v{case}")
 
 
-def _line(one: Derivation, cases: Sequence[Steps], place: int) -> Markup:
+def _derivation_line(one: Derivation, cases: Sequence[Steps], place: int) -> Markup:
     """Return one line: the rule, and when opened the formula and its value."""
     line = one.lines[place]
     rule = f"Line {place + 1}. {line.rule}"
-    used = [element("p", prose(_used(one, name)), class_="by uses") for name in line.uses]
+    used = [
+        element("p", prose(_used_assumptions(one, name)), class_="by uses") for name in line.uses
+    ]
     values = [
-        element("p", words(number_line(steps[place], steps)), class_=_class(steps[place], case))
+        element("p", words(number_line(steps[place], steps)), class_=_css_class(steps[place], case))
         for case, steps in enumerate(cases)
     ]
     return folded(
@@ -85,22 +87,22 @@ def _line(one: Derivation, cases: Sequence[Steps], place: int) -> Markup:
         element("div", display(line.latex), class_="maths"),
         *used,
         *values,
-        *_sources(line.entries),
+        *_source_entries(line.entries),
         class_="line",
     )
 
 
-def _class(step: Step, case: int) -> str:
+def _css_class(step: Step, case: int) -> str:
     """Return the class of a value, which marks a line that fails."""
     failed = " failed" if step.holds is False else ""
     return f"value case v{case}{failed}"
 
 
-def _used(one: Derivation, name: str) -> str:
+def _used_assumptions(one: Derivation, name: str) -> str:
     return f"Uses the assumption: {one.assumption(name).statement}"
 
 
-def _sources(entries: Sequence[str]) -> Iterator[Markup]:
+def _source_entries(entries: Sequence[str]) -> Iterator[Markup]:
     known = texts.load()
     for entry in (known.entries[i] for i in entries):
         if entry.number:
@@ -108,7 +110,7 @@ def _sources(entries: Sequence[str]) -> Iterator[Markup]:
             yield element("p", link(label, anchors.of_entry(entry.id)), class_="by")
 
 
-def _conclusions(one: Derivation, cases: Sequence[Steps]) -> Markup:
+def _conclusions_by_case(one: Derivation, cases: Sequence[Steps]) -> Markup:
     """Return for each case whether all lines follow, or which line fails."""
     parts = []
     for case, steps in enumerate(cases):

@@ -43,24 +43,26 @@ def slim(svg: str) -> Markup:
     '<svg><path d="M0 0l2 0 0 5"/></svg>'
     """
     bare = _ANCHOR.sub(r' class="\1"', _SAID.sub("", _STYLE.sub("", svg))).replace(">\n<", "><")
-    lines = _LINE.sub(lambda line: _shorter(line[0]), bare)
+    lines = _LINE.sub(lambda line: _shortened_path(line[0]), bare)
     tenths = _PLACE.sub(lambda value: _HUNDREDTHS.sub(r"\1", value[0]), lines)
     while (merged := _NEIGHBOURS.sub(r"\1", tenths)) != tenths:
         tenths = merged
     return Markup(tenths)
 
 
-def _shorter(trail: str) -> str:
+def _shortened_path(trail: str) -> str:
     """Return a line as relative steps in tenths of a pixel; rounding errors do not accumulate."""
     pairs = (pair.split() for pair in trail[1:].split("L"))
     points = thinned([(float(x), float(y)) for x, y in pairs])
     tenths = [(round(10 * x), round(10 * y)) for x, y in points]
     steps = ((x - a, y - b) for (a, b), (x, y) in zip(tenths, tenths[1:]))
     (x0, y0), *_ = tenths
-    return f"M{_tenth(x0)} {_tenth(y0)}l" + " ".join(f"{_tenth(x)} {_tenth(y)}" for x, y in steps)
+    return f"M{_in_tenths(x0)} {_in_tenths(y0)}l" + " ".join(
+        f"{_in_tenths(x)} {_in_tenths(y)}" for x, y in steps
+    )
 
 
-def _tenth(n: int) -> str:
+def _in_tenths(n: int) -> str:
     return f"{n / 10:.1f}".removesuffix(".0")
 
 

@@ -77,23 +77,24 @@ def code_hash(one: Experiment) -> str:
     """Return a hash of the code of an experiment and of the helper modules of its package."""
     home = Path(one.run.__code__.co_filename)
     files = [home, *sorted(home.parent.glob("_*.py"))]
-    code = "\n".join(_code(path.read_text(encoding="utf-8")) for path in files)
+    code = "\n".join(_code_without_docstrings(path.read_text(encoding="utf-8")) for path in files)
     return sha256(code.encode()).hexdigest()[:16]
 
 
-def _code(source: str) -> str:
+def _code_without_docstrings(source: str) -> str:
     r"""Return a module without its docstrings, which do not change a result.
 
-    >>> _code("'Of a module.'\nx = 1\ndef f():\n    'Of a function.'\n    return 1")
+    >>> module = "'Of a module.'\nx = 1\ndef f():\n    'Of a function.'\n    return 1"
+    >>> _code_without_docstrings(module)
     'x = 1\ndef f():\n    return 1'
     """
     lines: list[str | None] = [*source.splitlines()]
-    for start, end in _docstrings(ast.parse(source)):
+    for start, end in _docstring_lines(ast.parse(source)):
         lines[start - 1 : end] = [None] * (end - start + 1)
     return "\n".join(line for line in lines if line is not None)
 
 
-def _docstrings(tree: ast.Module) -> Iterator[tuple[int, int]]:
+def _docstring_lines(tree: ast.Module) -> Iterator[tuple[int, int]]:
     """Yield the first and the last line of every docstring."""
     for node in ast.walk(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
@@ -117,11 +118,11 @@ def run(names: Sequence[str], processes: int | None = None) -> list[Stored]:
     number = min(len(names), processors() if processes is None else processes)
     if number > 1:
         with suppress(OSError, BrokenProcessPool):  # for example, no permission to start one
-            return _in_processes(names, number)
+            return _findings_in_processes(names, number)
     return [finding(name) for name in with_time_left(names, names)]
 
 
-def _in_processes(names: Sequence[str], number: int) -> list[Stored]:
+def _findings_in_processes(names: Sequence[str], number: int) -> list[Stored]:
     with ProcessPoolExecutor(number) as pool:
         # The last experiments take longest, so they start first.
         started = {name: pool.submit(finding, name) for name in reversed(names)}

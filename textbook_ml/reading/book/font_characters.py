@@ -41,7 +41,7 @@ def letters() -> list[str]:
     >>> {"𝑥", "𝜎", "∑", "∣", "√"} <= set(letters())
     True
     """
-    return sorted(set().union(*map(characters, _formulas())))
+    return sorted(set().union(*map(characters, _all_formulas())))
 
 
 def stretched() -> list[str]:
@@ -50,7 +50,7 @@ def stretched() -> list[str]:
     >>> {"(", "∑", "√"} <= set(stretched()) <= set(letters())
     True
     """
-    return sorted(set().union(*map(sizes, _formulas())))
+    return sorted(set().union(*map(sizes, _all_formulas())))
 
 
 def characters(formula: Element) -> set[str]:
@@ -59,7 +59,7 @@ def characters(formula: Element) -> set[str]:
     >>> print(*sorted(characters(ElementTree.fromstring("<msqrt><mi>x</mi></msqrt>"))))
     x √ 𝑥
     """
-    return {c for node in formula.iter() for c in _of_node(node)}
+    return {c for node in formula.iter() for c in _characters_of_node(node)}
 
 
 def sizes(formula: Element) -> set[str]:
@@ -72,36 +72,36 @@ def sizes(formula: Element) -> set[str]:
     for parent in formula.iter():
         growing = _LARGE | _TALL | (_WIDE if parent.tag in _OVER else set())
         for node in parent.findall("mo"):
-            default = "true" if _text(node) in growing else "false"
+            default = "true" if _text_of_node(node) in growing else "false"
             if node.get("minsize") or node.get("stretchy", default) == "true":
-                found |= set(_text(node))
+                found |= set(_text_of_node(node))
     return found
 
 
-def _text(node: Element) -> str:
+def _text_of_node(node: Element) -> str:
     return (node.text or "").strip(" \n")
 
 
-def _formulas() -> Iterator[Element]:
+def _all_formulas() -> Iterator[Element]:
     yield from map(ElementTree.fromstring, drawn().values())
 
 
-def _of_node(node: Element) -> Iterator[str]:
+def _characters_of_node(node: Element) -> Iterator[str]:
     known = node.tag in _DRAWN and node.get("mathvariant", "normal") == "normal"
     require(
         known,
         f"a formula contains <{node.tag}> with attributes {node.attrib}. Fix: state in letters.py "
         "which characters a browser draws for it",
     )
-    text = _text(node)
+    text = _text_of_node(node)
     yield from _DRAWN[node.tag] + text + normalize("NFC", text)
     if node.tag == "mo" and text == "-":
         yield "−"
     if node.tag == "mi" and len(text) == 1 and "mathvariant" not in node.attrib:
-        yield _italic(text)
+        yield _italic_letter(text)
 
 
-def _italic(letter: str) -> str:
+def _italic_letter(letter: str) -> str:
     if letter in _OTHER_ITALICS:
         return _OTHER_ITALICS[letter]
     starts = (chr(at + ord(letter) - ord(a)) for a, z, at in _ITALICS if a <= letter <= z)

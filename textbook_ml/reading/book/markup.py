@@ -42,10 +42,10 @@ def around_code(text: str, convert: Callable[[str], Markup]) -> Markup:
 def paragraphs(text: str) -> Markup:
     """Return paragraphs, separated by blank lines; indented ones are formulas or tables."""
     blocks = filter(None, (block.strip("\n") for block in text.split("\n\n")))
-    return together(map(_paragraph, blocks))
+    return together(map(_one_paragraph, blocks))
 
 
-def _paragraph(block: str) -> Markup:
+def _one_paragraph(block: str) -> Markup:
     lines = block.splitlines()
     if not block.startswith(" ") and "   " not in block:
         return element("p", prose(" ".join(block.split())))

@@ -30,12 +30,12 @@ _WITH_SPACE = set("=+−<>≤≥≈∝←→≡∼")  # signs with a space on bo
 
 def display(latex: str) -> Markup:
     """Return a displayed formula."""
-    return _drawn(latex, "display")
+    return _formula_markup(latex, "display")
 
 
 def inline(latex: str) -> Markup:
     """Return an inline formula."""
-    return _drawn(latex, "inline")
+    return _formula_markup(latex, "inline")
 
 
 def with_formulas(text: str) -> Markup:
@@ -78,12 +78,12 @@ def width(latex: str) -> float:
     >>> width(r"\\sigma_{ik}=\\sigma_i") < width(r"\\sum_i w_i X_i^l")
     True
     """
-    return _ems(ElementTree.fromstring(display(latex)))
+    return _width_in_ems(ElementTree.fromstring(display(latex)))
 
 
-def _ems(node: ElementTree.Element) -> float:
+def _width_in_ems(node: ElementTree.Element) -> float:
     """Return the approximate width of an element: its letters, and the space around signs."""
-    parts = [_ems(child) for child in node]
+    parts = [_width_in_ems(child) for child in node]
     if node.tag in ("mfrac", "munder", "mover", "munderover", "mtable"):
         return max(parts)
     if node.tag in ("msub", "msup"):
@@ -94,7 +94,7 @@ def _ems(node: ElementTree.Element) -> float:
     return sum(parts) + 0.55 * len(text) + (0.5 if text in _WITH_SPACE else 0)
 
 
-def _drawn(latex: str, style: str) -> Markup:
+def _formula_markup(latex: str, style: str) -> Markup:
     key = key_of(latex, style)
     require(key in drawn(), f"{latex} has no MathML. Fix: run tests/browser/mathml.mjs.")
     return Markup(drawn()[key])

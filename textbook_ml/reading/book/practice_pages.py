@@ -112,12 +112,12 @@ def step_block(place: int, step: Step) -> Markup:
 def number_table(step: Step) -> Markup:
     """Return the numbers of a step as a table."""
     lines = list(step.number_lines)
-    head = [element("th", _cell(name), scope="col") for name in ("", *step.columns)]
+    head = [element("th", _number_cell(name), scope="col") for name in ("", *step.columns)]
     rows = [
         element(
             "tr",
-            element("th", _cell(name), scope="row"),
-            *(element("td", words(cell)) for cell in _cells(name, line)),
+            element("th", _number_cell(name), scope="row"),
+            *(element("td", words(cell)) for cell in _row_cells(name, line)),
         )
         for name, line in zip(step.numbers, lines[bool(step.columns) :], strict=True)
     ]
@@ -125,14 +125,14 @@ def number_table(step: Step) -> Markup:
     return element("div", element("table", *above, element("tbody", *rows)), class_="wide")
 
 
-def _cell(name: str) -> Markup:
+def _number_cell(name: str) -> Markup:
     return linear(name) if is_formula(name) else words(name)
 
 
-def _cells(name: str, line: str) -> list[str]:
+def _row_cells(name: str, line: str) -> list[str]:
     """Return the cells of a printed row after its name.
 
-    >>> _cells("a  b", "a  b   1/2   0.5")
+    >>> _row_cells("a  b", "a  b   1/2   0.5")
     ['1/2', '0.5']
     """
     return re.split(r"\s{2,}", line.strip().removeprefix(name).strip())

@@ -74,13 +74,13 @@ def single(pages: Sequence[Leaf], runtime: str | None = None) -> Iterator[tuple[
     scripts = [asset("paged.js").decode(), reading()]
     if runtime is not None:
         scripts[1:] = [live_data(), f"{reading()}\n{live()}"]
-    inside = [text, below, licence, *(_script(script) for script in scripts)]
+    inside = [text, below, licence, *(_script_element(script) for script in scripts)]
     if runtime is not None:
         inside.append(f'<script type="application/json" id="runtime">{runtime}</script>')
     yield "index.html", document(pages[0].title, Markup(head), Markup("".join(inside))).encode()
 
 
-def _script(text: str) -> str:
+def _script_element(text: str) -> str:
     return "<script>{" + text.replace('"use strict";', "").replace("</", "<\\/") + "}</script>"
 
 

@@ -45,10 +45,10 @@ def closing(story: Story, functions: Sequence[str], fill: Fill) -> Markup:
     )
     lines = (element("li", rich(fill(text))) for text in story.summary)
     summary = [element("h2", words("In three lines")), element("ul", *lines)]
-    return together([mistakes, *summary, *_exercises(functions), _next(story, fill)])
+    return together([mistakes, *summary, *_exercise_links(functions), _next_pages(story, fill)])
 
 
-def _exercises(functions: Sequence[str]) -> Iterator[Markup]:
+def _exercise_links(functions: Sequence[str]) -> Iterator[Markup]:
     """Yield links to the exercises about the functions of a page."""
     ids = dict.fromkeys(i for name in functions for i in registry.implementations()[name])
     found = {one.number: one for i in ids for one in about(i)}
@@ -61,7 +61,7 @@ def _exercises(functions: Sequence[str]) -> Iterator[Markup]:
         yield element("ul", *links)
 
 
-def _next(story: Story, fill: Fill) -> Markup:
+def _next_pages(story: Story, fill: Fill) -> Markup:
     """Return the question that leads to the next page, and the other pages that build on this."""
     first, *others = story.leads_to
     target = STORIES.get(first)

@@ -81,8 +81,8 @@ def agree(a: Value, b: Value) -> bool:
     if isinstance(a, tuple) and isinstance(b, tuple):
         return len(a) == len(b) and all(map(agree, a, b))
     if isinstance(a, Decimal) or isinstance(b, Decimal):
-        return _close(a, b)
-    return type(a) is type(b) and a == b or _rational(a) and _rational(b) and a == b
+        return _agree_to_50_digits(a, b)
+    return type(a) is type(b) and a == b or _is_rational(a) and _is_rational(b) and a == b
 
 
 def difference(a: Value, b: Value) -> Value:
@@ -114,11 +114,11 @@ def not_above(a: Value, b: Value) -> bool:
     return agree(a, b) or (not isinstance(change, (tuple, str)) and change > 0)
 
 
-def _rational(x: object) -> bool:
+def _is_rational(x: object) -> bool:
     return isinstance(x, (int, Fraction))
 
 
-def _close(a: Any, b: Any) -> bool:
+def _agree_to_50_digits(a: Any, b: Any) -> bool:
     if not (isinstance(a, (int, Fraction, Decimal)) and isinstance(b, (int, Fraction, Decimal))):
         return False
     with localcontext(CONTEXT):

@@ -26,7 +26,7 @@ def table_lines(rows: Mapping[str, Sequence[object]], headings: Sequence[str]) -
     >>> list(table_lines({"x = 0": (1, 2)}, headings=("left", "right")))
     ['       left  right', 'x = 0  1     2']
     """
-    body = [[name, *map(_cell, row)] for name, row in rows.items()]
+    body = [[name, *map(_table_cell, row)] for name, row in rows.items()]
     columns = list(zip(["", *headings], *body))
     widths = [max(map(width, column)) for column in columns]
     for row in zip(*columns):
@@ -42,16 +42,16 @@ def written(value: object) -> str:
     if isinstance(value, Fraction) and value.denominator > LONG:
         rounded = f"{float(value):.6g}"
         return f"{value} {'=' if Fraction(rounded) == value else '≈'} {rounded}"
-    return _cell(value)
+    return _table_cell(value)
 
 
-def _cell(value: object) -> str:
+def _table_cell(value: object) -> str:
     """A value as the text of a table cell."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
         return f"{value + 0.0:.{DIGITS}g}"  # without the sign of -0.0
     if isinstance(value, (list, tuple)):
-        inside = ", ".join(map(_cell, value))
+        inside = ", ".join(map(_table_cell, value))
         return f"[{inside}]" if isinstance(value, list) else f"({inside})"
     return str(value)

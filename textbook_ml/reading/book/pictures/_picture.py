@@ -162,13 +162,13 @@ class Picture:
             found[key] = control.checked(key, found[key])
         if self.examples is not None:
             classes = len(found["classes"])
-            found["examples"] = [_example(one, classes) for one in found["examples"]]
+            found["examples"] = [_checked_example(one, classes) for one in found["examples"]]
             n = len(found["examples"])
             require(n <= MOST_EXAMPLES, f"at most {MOST_EXAMPLES} examples are drawn, got {n}")
         return found
 
 
-def _example(one: Sequence[Any], classes: int) -> Example:
+def _checked_example(one: Sequence[Any], classes: int) -> Example:
     x, y, label = one
     require(isfinite(x) and isfinite(y), f"an example must have finite features, got {x}, {y}")
     require(label in range(classes), f"the class of an example must be below {classes}: {label}")
@@ -184,13 +184,15 @@ class Columns:
 
     def continuous(self, table: Dataset, n: int) -> list[str]:
         """Return the names of n continuous columns, the chosen ones first."""
-        return self._of_kind(table, n, ("continuous", "count"), "numbers")
+        return self._columns_of_kind(table, n, ("continuous", "count"), "numbers")
 
     def discrete(self, table: Dataset, n: int) -> list[str]:
         """Return the names of n discrete columns, the chosen ones first."""
-        return self._of_kind(table, n, ("discrete",), "words")
+        return self._columns_of_kind(table, n, ("discrete",), "words")
 
-    def _of_kind(self, table: Dataset, n: int, kinds: Sequence[str], what: str) -> list[str]:
+    def _columns_of_kind(
+        self, table: Dataset, n: int, kinds: Sequence[str], what: str
+    ) -> list[str]:
         fitting = [name for name, kind, _ in table.columns() if kind in kinds]
         chosen = [name for name in (self.x, self.y) if name in fitting]
         names = list(dict.fromkeys([*chosen, *fitting]))[:n]

@@ -18,7 +18,11 @@ def adopt(table: Dataset, columns: Columns) -> State:
     [name] = columns.continuous(table, 1)
     classes = two_classes(table)
     groups = [
-        [float(x) for x, y in zip(table.column(name), table.labels) if y == label and _known(x)]
+        [
+            float(x)
+            for x, y in zip(table.column(name), table.labels)
+            if y == label and _known_values(x)
+        ]
         for label in classes
     ]
     for label, group in zip(classes, groups):
@@ -31,15 +35,15 @@ def adopt(table: Dataset, columns: Columns) -> State:
     return {
         "axis": list(axis), "name": name, "classes": list(classes),
         "mu0": means[0], "mu1": means[1], "sigma0": deviations[0], "sigma1": deviations[1],
-        "ranges": _ranges(axis, deviations),
+        "ranges": _slider_ranges(axis, deviations),
     }  # fmt: skip
 
 
-def _known(x: object) -> TypeGuard[float]:
+def _known_values(x: object) -> TypeGuard[float]:
     return isinstance(x, int | float)
 
 
-def _ranges(axis: Span, deviations: Sequence[float]) -> State:
+def _slider_ranges(axis: Span, deviations: Sequence[float]) -> State:
     """Return ranges of the sliders that fit the table; the step is about a hundredth."""
     low, high = axis
     step = 10.0 ** floor(log10((high - low) / 50))
