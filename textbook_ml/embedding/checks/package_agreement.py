@@ -69,10 +69,10 @@ def ulps_between(a: float, b: float) -> float:
     """
     if a != a or b != b:
         return inf
-    return float(abs(_ordinal(a) - _ordinal(b)))
+    return float(abs(_rank_of_float(a) - _rank_of_float(b)))
 
 
-def _ordinal(v: float) -> int:
+def _rank_of_float(v: float) -> int:
     """Return the rank of a float in the order of all floats; 0 has rank 0."""
     (bits,) = struct.unpack("<q", struct.pack("<d", v))
     return int(bits) if bits >= 0 else -(int(bits) & 0x7FFFFFFFFFFFFFFF)

@@ -162,12 +162,14 @@ def compile_with(*options: str) -> Callable[..., bytes]:
         (folder / "program.c").write_text(loop, encoding="ascii")
         program = str(folder / "program")
         output_of([path, *options, str(folder / "program.c"), "-o", program, "-lm"])
-        return output_of([program], b"".join(_c_input(export.program, case) for case in cases))
+        return output_of(
+            [program], b"".join(_case_as_c_input(export.program, case) for case in cases)
+        )
 
     return run
 
 
-def _c_input(program: Program, case: Case) -> bytes:
+def _case_as_c_input(program: Program, case: Case) -> bytes:
     if isinstance(case.row, str):
         text = case.row.encode()
         return struct.pack("=i", len(text)) + text
@@ -237,7 +239,7 @@ def compare(export: Export, output: str, cases: Sequence[Case]) -> tuple[str, bo
         found = [struct.unpack(letter, bytes.fromhex(number))[0] for number in numbers]
         gaps = [inf] if len(found) != len(expected) else list(map(ulps_between, found, expected))
         if export.fast and gaps != [inf]:
-            within &= _within(found, case)
+            within &= _within_error_bounds(found, case)
         worst = max([worst, *gaps[: len(case.scores) or 1]])
         worst_share = max([worst_share, *gaps[len(case.scores) :]])
     worst, worst_share = worst / unit, worst_share / unit
@@ -260,7 +262,7 @@ def is_label(index: str, case: Case, fast: bool) -> bool:
     return int(index) == case.class_index or (fast and gap <= 2 * case.errors[0])
 
 
-def _within(found: Sequence[float], case: Case) -> bool:
+def _within_error_bounds(found: Sequence[float], case: Case) -> bool:
     """Return whether scores and probabilities are within the error bounds of a fast file."""
     n = len(case.scores)
     expected = [*case.scores, *case.probabilities]

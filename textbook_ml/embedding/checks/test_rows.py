@@ -91,36 +91,36 @@ def check_cases(program: Program, seed: int = 1) -> list[Case]:
     return [Case.of(program, kind, row) for kind, row in named]
 
 
-def _large(column: Column, v: Any) -> Any:
+def _large_value(column: Column, v: Any) -> Any:
     if column.kind == "number":
         return v * 1e6 - 1e7
     return v if column.kind == "value" else v * 1e6
 
 
-def _overflowing(column: Column, v: Any) -> Any:
+def _overflowing_value(column: Column, v: Any) -> Any:
     return v if column.kind == "value" else 1e300
 
 
-def _small(column: Column, v: Any) -> Any:
+def _small_value(column: Column, v: Any) -> Any:
     return column.values[0] if column.kind == "value" else 0 if column.kind == "count" else 5e-324
 
 
-def _missing(column: Column, v: Any) -> Any:
+def _missing_value(column: Column, v: Any) -> Any:
     return None
 
 
-def _unseen(column: Column, v: Any) -> Any:
+def _unseen_value(column: Column, v: Any) -> Any:
     if column.kind == "value":
         return unseen_value(column)
     return inf if column.kind == "number" else -1
 
 
 CHANGES: dict[str, Callable[[Column, Any], Any]] = {
-    "extreme: large": _large,
-    "extreme: overflow": _overflowing,
-    "extreme: small": _small,
-    "missing": _missing,
-    "unseen": _unseen,
+    "extreme: large": _large_value,
+    "extreme: overflow": _overflowing_value,
+    "extreme: small": _small_value,
+    "missing": _missing_value,
+    "unseen": _unseen_value,
 }
 
 
@@ -196,19 +196,19 @@ def _near_ties(program: Program, rows: Sequence[Row]) -> list[Row]:
     numeric = all(column.kind == "number" for column in program.columns)
     complete = [row for row in rows if not (numeric and None in row)]
     cases = [Case.of(program, "", row) for row in complete]
-    ranked = sorted((c for c in cases if c.class_index is not None), key=_lead)
+    ranked = sorted((c for c in cases if c.class_index is not None), key=_lead_of_best_class)
     others = [case for case in ranked if case.class_index != ranked[0].class_index]
     if numeric and others:
-        return _boundary(program, ranked[0], others[0])
+        return _rows_at_boundary(program, ranked[0], others[0])
     return [case.row for case in ranked]
 
 
-def _lead(case: Case) -> float:
+def _lead_of_best_class(case: Case) -> float:
     second, best = sorted(case.scores)[-2:]
     return best - second
 
 
-def _boundary(program: Program, a: Case, b: Case) -> list[Row]:
+def _rows_at_boundary(program: Program, a: Case, b: Case) -> list[Row]:
     """Find two neighbouring rows between a and b with different labels, by bisection."""
     here, there = a, b
     for _ in range(HALVINGS):

@@ -45,7 +45,7 @@ def naive_bayes(model: NaiveBayes[Any]) -> Program:
     else:
         tables = list(map(family.tables, *model.parameters))
         start = tuple(map(safe_log, model.priors))
-        step = _step(family, columns, range(len(columns)), tables)
+        step = _step_of_family(family, columns, range(len(columns)), tables)
     return Program(
         type(model).__name__,
         model.classes,
@@ -84,12 +84,12 @@ def mixed(model: MixedNaiveBayes[Any]) -> Program:
             family.tables(*zip(*(parts[i].parameters for i in indices)))
             for parts in model.distributions
         ]
-        steps.append(_step(family, columns, indices, tables))
+        steps.append(_step_of_family(family, columns, indices, tables))
     start = tuple(map(safe_log, model.priors))
     return Program("MixedNaiveBayes", model.classes, columns, start, tuple(steps))
 
 
-def _step(
+def _step_of_family(
     family: type[Distribution],
     columns: Sequence[Column],
     indices: Sequence[int],
@@ -136,8 +136,8 @@ def full_joint(model: FullJointBayes[Any]) -> Program:
         tuple(range(len(columns))),
         sizes,
         tuple(tuple(c.values.index(v) for c, v in zip(columns, row)) for row in rows),
-        tuple(tuple(map(_as_float, row)) for row in joint),
-        tuple(map(_as_float, unseen)),
+        tuple(tuple(map(_float_of_probability, row)) for row in joint),
+        tuple(map(_float_of_probability, unseen)),
     )
     start = (0.0,) * len(model.classes)
     return Program(
@@ -145,7 +145,7 @@ def full_joint(model: FullJointBayes[Any]) -> Program:
     )
 
 
-def _as_float(p: Fraction) -> float:
+def _float_of_probability(p: Fraction) -> float:
     require(
         p == 0 or float(p) >= LEAST_PROBABILITY,
         "a probability of this FullJointBayes is too small for a float. Fix: export a naive Bayes "

@@ -51,18 +51,18 @@ def outputs_of(steps: Iterable[Estimator], outputs: Sequence[Output]) -> list[Ou
     for step in steps:
         n = step.learned.get("n_features_in_", len(found))
         require(n == len(found), f"{step.name} was fitted to {n} columns, but it gets {len(found)}")
-        found = _after(step, found)
+        found = _outputs_of_step(step, found)
     return found
 
 
-def _after(step: Estimator, outputs: Sequence[Output]) -> list[Output]:
+def _outputs_of_step(step: Estimator, outputs: Sequence[Output]) -> list[Output]:
     if step.name in SCALERS:
         m, s = affine(step, len(outputs))
         return [output.scaled(*pair) for output, *pair in zip(outputs, m, s)]
     if step.name in ENCODERS:
-        return _encoded(step, outputs)
+        return _encoded_outputs(step, outputs)
     if step.name == "ColumnTransformer":
-        return _by_columns(step, outputs)
+        return _outputs_by_column(step, outputs)
     raise TextbookError(
         f"{step.name} before a model is not supported. Supported steps: {', '.join(FRONTS)}"
     )
@@ -92,7 +92,7 @@ def affine(scaler: Estimator, n: int) -> tuple[list[F], list[F]]:
     return m or [F(0)] * n, s or [F(1)] * n
 
 
-def _encoded(encoder: Estimator, outputs: Sequence[Output]) -> list[Output]:
+def _encoded_outputs(encoder: Estimator, outputs: Sequence[Output]) -> list[Output]:
     """Return a number for each category (OneHotEncoder), or one for each column."""
     found = []
     known = categories(encoder)
@@ -121,7 +121,7 @@ def _encoded(encoder: Estimator, outputs: Sequence[Output]) -> list[Output]:
     return found
 
 
-def _by_columns(transformer: Estimator, outputs: Sequence[Output]) -> list[Output]:
+def _outputs_by_column(transformer: Estimator, outputs: Sequence[Output]) -> list[Output]:
     """Return the outputs of a ColumnTransformer, in its order."""
     parts = transformer.attribute("transformers_")
     valid = isinstance(parts, list) and all(isinstance(p, list) and len(p) == 3 for p in parts)
@@ -131,18 +131,18 @@ def _by_columns(transformer: Estimator, outputs: Sequence[Output]) -> list[Outpu
     found: list[Output] = []
     names = transformer.names() or ()
     for _, how, chosen in parts:
-        places = [_place(c, names, len(outputs)) for c in _columns(chosen)]
+        places = [_column_index(c, names, len(outputs)) for c in _columns_of_part(chosen)]
         inputs = [outputs[place] for place in places]
         if how == "drop" and places:
             raise TextbookError(
                 f"ColumnTransformer drops {len(places)} columns, but a model here uses all "
                 "columns of a row. Fix: fit the Pipeline without these columns"
             )
-        found += _part(how, inputs)
+        found += _outputs_of_part(how, inputs)
     return found
 
 
-def _part(how: Any, inputs: list[Output]) -> list[Output]:
+def _outputs_of_part(how: Any, inputs: list[Output]) -> list[Output]:
     if how in (None, "drop", "passthrough") or not inputs:
         return inputs
     step = Estimator.of(how)
@@ -153,12 +153,12 @@ def _part(how: Any, inputs: list[Output]) -> list[Output]:
         pairs = isinstance(steps, list) and all(isinstance(s, list) and len(s) == 2 for s in steps)
         require(pairs, f"the steps of a Pipeline must be pairs, got {short(steps)}")
         for _, one in steps or []:
-            inputs = _part(one, inputs)
+            inputs = _outputs_of_part(one, inputs)
         return inputs
     return outputs_of([step], inputs)
 
 
-def _columns(chosen: Any) -> list[Any]:
+def _columns_of_part(chosen: Any) -> list[Any]:
     """Return the columns of a part as a list of names or indices."""
     columns = [chosen] if isinstance(chosen, (str, int)) else chosen
     require(
@@ -171,7 +171,7 @@ def _columns(chosen: Any) -> list[Any]:
     return list(columns)
 
 
-def _place(column: str | int, names: Sequence[str], n: int) -> int:
+def _column_index(column: str | int, names: Sequence[str], n: int) -> int:
     if isinstance(column, str):
         require(column in names, f"ColumnTransformer has no column {short(column)}")
         return names.index(column)
@@ -198,8 +198,8 @@ def folded(model: Any, steps: Sequence[Estimator]) -> Any:
     given = steps[0].names()
     named = model.features if one_to_one and (given is None or len(given) != n) else given
     names = feature_names(named, n)
-    values = tuple(_values(outputs, i, name) for i, name in enumerate(names))
-    weights = [_weights(w, outputs, values) for w in vectors]
+    values = tuple(_categories_of_column(outputs, i, name) for i, name in enumerate(names))
+    weights = [_weights_of_inputs(w, outputs, values) for w in vectors]
     if not any(values):
         return with_vectors(model, weights, names)
     require(
@@ -211,7 +211,7 @@ def folded(model: Any, steps: Sequence[Estimator]) -> Any:
     return CodedRegression(coding, with_vectors(model, weights, coding.names))
 
 
-def _values(outputs: Sequence[Output], column: int, name: str) -> tuple[Any, ...]:
+def _categories_of_column(outputs: Sequence[Output], column: int, name: str) -> tuple[Any, ...]:
     """Return the categories of a column; none if it is numeric."""
     own = [output for output in outputs if output.column == column]
     tables = [output.table for output in own if output.table is not None]
@@ -222,7 +222,7 @@ def _values(outputs: Sequence[Output], column: int, name: str) -> tuple[Any, ...
     return tuple(tables[0]) if tables else ()
 
 
-def _weights(
+def _weights_of_inputs(
     w: Sequence[F], outputs: Sequence[Output], values: Sequence[Sequence[Any]]
 ) -> list[float]:
     """Return the intercept and the weight of each column, or of each category but the first."""

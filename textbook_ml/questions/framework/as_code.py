@@ -18,17 +18,17 @@ def written(value: Any) -> str:
     if isinstance(value, dict):
         return f"{{{', '.join(f'{written(key)}: {written(item)}' for key, item in value.items())}}}"
     if isinstance(value, list):
-        return _list(value)
+        return _list_code(value)
     if isinstance(value, tuple):
         items = ", ".join(map(written, value))
         return f"({items},)" if len(value) == 1 else f"({items})"
     return repr(value)
 
 
-def _list(items: list[Any]) -> str:
+def _list_code(items: list[Any]) -> str:
     """Return Python code for a list; equal inner lists become separate objects.
 
-    >>> _list([1.0] + [0.5] * 9), _list([[0, 1]] * 10)
+    >>> _list_code([1.0] + [0.5] * 9), _list_code([[0, 1]] * 10)
     ('[1.0] + [0.5] * 9', '[[0, 1] for _ in range(10)]')
     """
     parts: list[str] = []

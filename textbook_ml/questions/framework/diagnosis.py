@@ -93,12 +93,12 @@ def diagnose(asked: Question, seen: Sequence[tuple[Case, Any]]) -> Misconception
     possible = []
     for wrong in chain(known, generic_mistakes(asked, seen)):
         if _is_possible(asked, wrong, ordinary):
-            if ENOUGH[False] * _explained(asked, wrong, seen, silent=False) >= len(seen):
+            if ENOUGH[False] * _n_explained_cases(asked, wrong, seen, silent=False) >= len(seen):
                 return wrong
             possible.append(wrong)
     for silent in (False, True):
         for wrong in possible:
-            if ENOUGH[silent] * _explained(asked, wrong, ordinary, silent) >= len(seen):
+            if ENOUGH[silent] * _n_explained_cases(asked, wrong, ordinary, silent) >= len(seen):
                 return wrong
     return _two_at_once(asked, seen)
 
@@ -129,7 +129,7 @@ def _two_at_once(asked: Question, seen: Sequence[tuple[Case, Any]]) -> Misconcep
         as_if_right = replace(asked, reference=wrong.function)
         for second in common_second_mistakes(as_if_right):
             both = Misconception(second.function, f"{wrong.help} Second mistake: {second.help}")
-            if ENOUGH[True] * _explained(asked, both, ordinary, silent=True) >= len(seen):
+            if ENOUGH[True] * _n_explained_cases(asked, both, ordinary, silent=True) >= len(seen):
                 return named(f"{wrong.name}_and_{second.name}", both.function, both.help)
     return None
 
@@ -152,7 +152,7 @@ def _is_possible(asked: Question, wrong: Misconception, seen: Sequence[tuple[Cas
     return True
 
 
-def _explained(
+def _n_explained_cases(
     asked: Question, wrong: Misconception, seen: Sequence[tuple[Case, Any]], silent: bool
 ) -> int:
     """Return the number of cases in which a misconception returns the student's value.

@@ -209,7 +209,7 @@ def unchanged(part: str, words: str) -> Judge:
         if not isinstance(got, list) or len(got) != 2:
             return Fault("wrong_type", "expected two predictions")
         first, second = got
-        shape = _shape(expected[0], first)
+        shape = _wrong_shape(expected[0], first)
         if shape is not None:
             return shape
         if part == "label_names":
@@ -222,7 +222,7 @@ def unchanged(part: str, words: str) -> Judge:
     return judge
 
 
-def _shape(expected: Any, got: Any) -> Fault | None:
+def _wrong_shape(expected: Any, got: Any) -> Fault | None:
     """Return what is wrong with the shape of predictions; labels may be any labels."""
     if isinstance(expected, list) and expected and isinstance(expected[0], (dict, list)):
         return compared(expected, got, lambda one, other: True)

@@ -34,7 +34,7 @@ class Form:
         'mean([1.0, 2.0])'
         """
         if self.kind == "class":
-            return "\n".join(self._steps(name.partition(".")[0], case))
+            return "\n".join(self._steps_to_repeat(name.partition(".")[0], case))
         if self.kind == "script":
             files = zip(self.plan["inputs"], self.sent(case))
             return "\n".join(f"{file}:\n{text.rstrip()}" for file, text in files)
@@ -42,7 +42,7 @@ class Form:
             return str(*self.sent(case))
         return f"{name}({', '.join(map(written, case))})"
 
-    def _steps(self, name: str, case: Case) -> list[str]:
+    def _steps_to_repeat(self, name: str, case: Case) -> list[str]:
         plan = self.plan
         new = ", ".join(f"{key}={written(value)}" for key, value in plan["new"].items())
         rows, labels, new_rows = map(written, case)
@@ -63,11 +63,11 @@ def as_csv(case: Case) -> Case:
     """
     rows, labels, new_rows = case
     names = [f"x{i + 1}" for i in range(len(rows[0]))]
-    known = _table([*names, LABEL], [[*row, label] for row, label in zip(rows, labels)])
-    return known, _table(names, new_rows)
+    known = _table_text([*names, LABEL], [[*row, label] for row, label in zip(rows, labels)])
+    return known, _table_text(names, new_rows)
 
 
-def _table(header: list[str], rows: list[list[Any]]) -> str:
+def _table_text(header: list[str], rows: list[list[Any]]) -> str:
     text = StringIO()
     csv.writer(text, lineterminator="\n").writerows([header, *rows])
     return text.getvalue()

@@ -105,7 +105,7 @@ class Question:
         known = questions_of(self.home)
         called, waiting = {self.function}, [self]
         while waiting:
-            names = set(_names(waiting.pop().reference.__code__)) & set(known)
+            names = set(_names_in_code(waiting.pop().reference.__code__)) & set(known)
             waiting += [known[name] for name in names - called]
             called |= names
         return tuple(name for name in known if name in called - {self.function})
@@ -326,7 +326,7 @@ def questions() -> Mapping[str, Question]:
 def _exam(asked: Question, seed: str, n: int) -> Sequence[tuple[Case, Any]]:
     """Return distinct valid cases, each with its expected value, the smallest first."""
     chosen = {repr(edge): (edge, asked.expected(edge)) for edge in asked.edges}
-    for case in _drawn(asked, seed, n):
+    for case in _drawn_cases(asked, seed, n):
         if len(chosen) >= n:
             break
         with suppress(*NO_ANSWER):
@@ -335,7 +335,7 @@ def _exam(asked: Question, seed: str, n: int) -> Sequence[tuple[Case, Any]]:
     return list(chosen.values())
 
 
-def _drawn(asked: Question, seed: str, n: int) -> Iterator[Case]:
+def _drawn_cases(asked: Question, seed: str, n: int) -> Iterator[Case]:
     """Yield small cases by enumeration, then a limited number of larger ones at random."""
     if asked.make is None:
         return
@@ -346,9 +346,9 @@ def _drawn(asked: Question, seed: str, n: int) -> Iterator[Case]:
         yield asked.make(Draw(choose, size=2 + number * 8 // n, rough=number % 3 == 2))
 
 
-def _names(code: CodeType) -> Iterator[str]:
+def _names_in_code(code: CodeType) -> Iterator[str]:
     """Yield the names that a function's code uses, with those of the functions inside it."""
     yield from code.co_names
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            yield from _names(constant)
+            yield from _names_in_code(constant)
