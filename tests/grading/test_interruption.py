@@ -17,7 +17,7 @@ from textbook_ml.commands.main import main
 from textbook_ml.grading.grade_submission import _ProvisionalResult
 from textbook_ml.grading.results import QuestionResult
 from textbook_ml.grading.runner.interruption import AT_ONCE, interruptible
-from textbook_ml.grading.runner.process import RUNNING, Stopped
+from textbook_ml.grading.runner.process import RUNNING, GradingStopped
 from textbook_ml.grading.runner.sandbox import open_folder
 from textbook_ml.grading.runner.temporary_folder import PREFIX, remove_stale
 
@@ -243,7 +243,7 @@ def test_second_signal_ends_the_command_at_once() -> None:
             with pytest.raises(KeyboardInterrupt):
                 os.kill(os.getpid(), signal.SIGINT)
                 until(lambda: False)
-            with pytest.raises(Stopped):
+            with pytest.raises(GradingStopped):
                 RUNNING.check()
         assert interruption.code == 130
         RUNNING.check()

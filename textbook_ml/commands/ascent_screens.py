@@ -7,11 +7,11 @@ panel     as many columns side by side as fit into a line
 from collections.abc import Iterator, Sequence
 
 from textbook_ml.commands.ascent_steps import Ascent, Problem, Working
-from textbook_ml.core.console import WIDTH, Heading, width, wrap
+from textbook_ml.core.console import WIDTH, Heading, display_width, wrap
 from textbook_ml.core.formatting import columns, plural, shorten
 from textbook_ml.core.formatting import significant as digits
 from textbook_ml.core.linalg import dot
-from textbook_ml.models.weight_tables import few
+from textbook_ml.models.weight_tables import first_names
 
 EXAMPLES = (12, 3)  # examples shown from the beginning and from the end of a long list
 STEPS = (20, 2)
@@ -70,7 +70,7 @@ def names(problem: Problem) -> Iterator[str]:
     if problem.references:
         yield from wrap(
             "A feature such as Wind=Strong is 1 in rows with that value and 0 in others. Reference "
-            f"values, for which all of these are 0: {few(problem.references)}."
+            f"values, for which all of these are 0: {first_names(problem.references)}."
         )
 
 
@@ -194,7 +194,7 @@ def _first_and_last_cells(column: Column, ends: tuple[int, int], foot: int) -> C
 
 def _column_width(column: Column) -> int:
     """Return the width of a column, with the gap before the next one."""
-    return max(map(width, column)) + 2
+    return max(map(display_width, column)) + 2
 
 
 def _shown_range(n: int, ends: tuple[int, int]) -> str:

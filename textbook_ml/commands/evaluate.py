@@ -8,7 +8,7 @@ from typing import Any, Unpack
 
 from textbook_ml.commands.error_messages import as_options
 from textbook_ml.commands.evaluation_report import as_json_value, report_lines
-from textbook_ml.commands.evaluation_run import Answer, Forecast, Report, Trial
+from textbook_ml.commands.evaluation_run import Answer, Forecast, ModelTrial, Report
 from textbook_ml.commands.loading import (
     FitOptions,
     csv_options,
@@ -28,7 +28,7 @@ from textbook_ml.data.table import Dataset
 from textbook_ml.equations.bayes import most_probable
 from textbook_ml.evaluation import held_out_answers, stratified_folds, surprisal, surprisal_of_terms
 from textbook_ml.models.protocols import near_tie
-from textbook_ml.models.recipes import Model, Place, Recipe, Settings, seen
+from textbook_ml.models.recipes import Model, Place, Recipe, Settings, observed_values
 
 Folds = Sequence[Sequence[int]]
 
@@ -57,7 +57,7 @@ def evaluate(
     table = table_of(sheet, label, kinds, options)
     require_two_classes(sheet.name, table.label_name, table.classes)
     parts = _fold_numbers(sheet, table, folds, seed)
-    trials: dict[str, Trial] = {}
+    trials: dict[str, ModelTrial] = {}
     refusals: dict[str, str] = {}
     for recipe in chosen:
         try:
@@ -75,12 +75,14 @@ def evaluate(
     return SOME_FITTED if trials else NONE_FITTED
 
 
-def trial(chosen: Recipe, table: Dataset, folds: Folds, settings: Settings, place: Place) -> Trial:
+def trial(
+    chosen: Recipe, table: Dataset, folds: Folds, settings: Settings, place: Place
+) -> ModelTrial:
     """Return the result of one model: each fold is predicted after fitting to all others.
 
     The values that a discrete feature can take are known beforehand, from the whole table.
     """
-    rows, values = chosen.rows(table, place), seen(table)
+    rows, values = chosen.rows(table, place), observed_values(table)
 
     def predict_fold(training: Sequence[int], held_out: Sequence[int]) -> Sequence[Answer]:
         training_table = table.take(training)
@@ -94,7 +96,7 @@ def trial(chosen: Recipe, table: Dataset, folds: Folds, settings: Settings, plac
     outcome = held_out_answers(
         predict_fold, len(table), with_progress(folds, f"{chosen.name}, folds")
     )
-    return Trial.of(table.labels, table.classes, outcome, folds)
+    return ModelTrial.of(table.labels, table.classes, outcome, folds)
 
 
 def answers(model: Model, rows: Sequence[Any], labels: Sequence[str]) -> list[Answer]:

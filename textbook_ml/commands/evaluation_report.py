@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from math import inf
 from typing import Any
 
-from textbook_ml.commands.evaluation_run import Forecasts, Report, Trial
+from textbook_ml.commands.evaluation_run import Forecasts, ModelTrial, Report
 from textbook_ml.core.console import Heading, wrap
-from textbook_ml.core.formatting import Line, class_table, columns, plural, shorten
+from textbook_ml.core.formatting import TableLine, class_table, columns, plural, shorten
 from textbook_ml.evaluation import (
     CalibrationTable,
     ConfusionMatrix,
@@ -123,7 +123,7 @@ def matrix(title: str, confusion: ConfusionMatrix[str]) -> Iterator[str]:
     """Yield the confusion matrix."""
     yield Heading(f"{title}: confusion matrix (rows: true class, columns: predicted)")
     rows = [[(f"{n:,}",) for n in row] for row in confusion.counts]
-    lines = [Line(y, tuple(row)) for y, row in zip(confusion.classes, rows)]
+    lines = [TableLine(y, tuple(row)) for y, row in zip(confusion.classes, rows)]
     yield from class_table(confusion.classes, lines)
 
 
@@ -173,7 +173,7 @@ def as_json_value(report: Report) -> Iterator[str]:
     yield from json.dumps(found, ensure_ascii=False, indent=1, allow_nan=False).splitlines()
 
 
-def _trial_as_json(trial: Trial) -> dict[str, Any]:
+def _trial_as_json(trial: ModelTrial) -> dict[str, Any]:
     return {
         "errors": sum(trial.outcome.errors),
         "error_rate": float(trial.outcome.error_rate),

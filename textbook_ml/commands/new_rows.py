@@ -15,8 +15,8 @@ from textbook_ml.core.errors import (
     MOST_LISTED,
     TextbookError,
     did_you_mean,
-    listed,
     quoted,
+    quoted_list,
     require,
 )
 from textbook_ml.data.csv_cells import CellRules
@@ -120,7 +120,7 @@ def known_values(model: Model) -> list[Mapping[str, Any] | None]:
 
 
 @dataclass(frozen=True, slots=True)
-class Selection:
+class SelectedColumns:
     """The columns of a file that a model needs, by their positions in a row."""
 
     reader: RowReader
@@ -146,13 +146,13 @@ class Selection:
             require(
                 name in at,
                 f"{header_place}: there is no text column {quoted(name)}. Columns: "
-                f"{listed(header)}. Fix: --text COLUMN",
+                f"{quoted_list(header)}. Fix: --text COLUMN",
             )
             return cls(reader, (at[name],), of_text=True)
         found = []
         for name in reader.model.features:
             if name.strip() not in at:
-                suggestion = did_you_mean(name, header, f"Columns: {listed(header)}.")
+                suggestion = did_you_mean(name, header, f"Columns: {quoted_list(header)}.")
                 raise TextbookError(
                     f"{header_place}: there is no column {quoted(name)}, which the model needs. "
                     f"{suggestion} Fix: add or rename the column"

@@ -13,7 +13,12 @@ from textbook_ml.commands.loading import (
     read_model,
     require_file_or_table,
 )
-from textbook_ml.commands.new_rows import RowReader, Selection, Unseen, fix_for_zero_probability
+from textbook_ml.commands.new_rows import (
+    RowReader,
+    SelectedColumns,
+    Unseen,
+    fix_for_zero_probability,
+)
 from textbook_ml.core.console import Immediate
 from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.core.progress import with_progress
@@ -50,7 +55,7 @@ def predict(
     sheet = find_sheet(data, csv_options(reading))
     issue_notes(sheet.notes, reading)
     layout = _layout_of_input(sheet)
-    selected = Selection.of(
+    selected = SelectedColumns.of(
         RowReader.of(learned, unseen, layout.rules),
         layout.header,
         layout.places,
@@ -74,7 +79,7 @@ def _stream_predictions(
     layout = file.layout
     issue_notes(layout.notes, reading)
     reader = RowReader.of(learned, unseen, layout.rules)
-    selected = Selection.of(reader, layout.header, layout.places, file.header_place, text)
+    selected = SelectedColumns.of(reader, layout.header, layout.places, file.header_place, text)
     output_lines = LinesWithInput(learned, layout)
     yield Immediate(output_lines.header())
     n_rows = n_blank = 0

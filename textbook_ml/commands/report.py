@@ -26,7 +26,7 @@ TITLE = "Experiments on the claims of the chapter"
 
 
 @dataclass(frozen=True, slots=True)
-class Folder:
+class ReportFolder:
     """A folder to which a report can be written."""
 
     path: Path

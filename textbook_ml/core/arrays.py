@@ -14,7 +14,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from textbook_ml.core.errors import TextbookError, listed, quoted, require
+from textbook_ml.core.errors import TextbookError, quoted, quoted_list, require
 
 PLAIN = frozenset({int, float, str, bool, Fraction, type(None)})
 NO_NAN = PLAIN - {float}
@@ -177,8 +177,10 @@ def places_of(features: Sequence[str], names: Sequence[str], subject: str) -> li
     missing = [name for name in features if name not in position_of]
     if missing:
         raise TextbookError(
-            f"{subject} must have a value for each feature, missing: {listed(missing)}; the names "
-            f"are {listed(list(names))}. Fix: rename the columns; or, if they are in the order of "
+            f"{subject} must have a value for each feature, missing: {quoted_list(missing)}; the "
+            "names "
+            f"are {quoted_list(list(names))}. Fix: rename the columns; or, if they are in the "
+            "order of "
             "the features, pass the values without names (in pandas: frame.to_numpy())"
         )
     return [position_of[name] for name in features]
@@ -239,7 +241,8 @@ def _table_of_frame(rows: Any) -> InputTable | None:
     twice = [name for name in names if names.count(name) > 1]
     require(
         not twice,
-        f"rows must have different column names, got {listed(twice[:1])} twice. Fix: rename one",
+        f"rows must have different column names, got {quoted_list(twice[:1])} twice. Fix: rename "
+        "one",
     )
     return InputTable(list(zip(*(plain_cells(xs, f"column {n!r}") for n, xs in columns))), names)
 
@@ -260,9 +263,10 @@ def _table_of_dicts(rows: Sequence[Any]) -> InputTable:
     names = tuple(rows[0])
     for i, row in enumerate(rows):
         if not isinstance(row, Mapping) or row.keys() != rows[0].keys():
-            got = listed(list(row)) if isinstance(row, Mapping) else _value_with_type(row)
+            got = quoted_list(list(row)) if isinstance(row, Mapping) else _value_with_type(row)
             raise TextbookError(
-                f"rows[{i}] must be a dict with the keys of rows[0], {listed(names)}, got {got}. "
+                f"rows[{i}] must be a dict with the keys of rows[0], {quoted_list(names)}, got "
+                f"{got}. "
                 "Fix: use None for a missing value"
             )
     return InputTable([_plain_cells(row[n] for n in names) for row in rows], tuple(map(str, names)))

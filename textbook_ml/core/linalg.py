@@ -29,7 +29,7 @@ from textbook_ml.core.numeric import (
     total,
 )
 from textbook_ml.core.stable import safe_log, safe_sum
-from textbook_ml.core.tables import Table, gram, mirrored
+from textbook_ml.core.tables import Table, gram, symmetric_from_lower
 
 Vector = Sequence[Num]
 Matrix = Sequence[Sequence[Num]]
@@ -190,7 +190,7 @@ def weighted_gram(A: Matrix[Num], r: Vector[Num]) -> list[list[Num]]:
         except OverflowError:
             raise TextbookError(TOO_LARGE) from None
         lower.append([dot(weighted, other) for other in columns[: i + 1]])
-    return mirrored(lower)
+    return symmetric_from_lower(lower)
 
 
 def columns_of(A: Matrix[Num]) -> list[tuple[Num, ...]]:
@@ -262,7 +262,7 @@ def mean_scatter(groups: Sequence[Any], m: Any) -> list[list[Any]]:
     if not any(map(is_row_summary, groups)):
         numbers = [x for group in groups for row in group for x in row]
         lower = [[like(s, *numbers[:1], *_first_float(numbers)) for s in row] for row in lower]
-    return mirrored(lower)
+    return symmetric_from_lower(lower)
 
 
 def _first_float(numbers: Sequence[Any]) -> list[float]:

@@ -13,7 +13,7 @@ from math import exp, expm1, factorial, fsum, hypot, inf, isinf, log, log1p, pi,
 from operator import neg
 from typing import Any, TypeVar
 
-from textbook_ml.core.errors import TextbookError, require, shown
+from textbook_ml.core.errors import TextbookError, number_text, require
 from textbook_ml.core.numeric import as_float
 
 Label = TypeVar("Label", bound=Hashable)
@@ -140,7 +140,9 @@ def safe_log(p: float | Fraction) -> float:
     """
     top, bottom = p.as_integer_ratio() if isinstance(p, Fraction) else (p, 1)
     if not top >= 0:  # no call of `require`: it would build the message for every word
-        raise TextbookError(f"a logarithm needs a number that is not negative, got {shown(p)}")
+        raise TextbookError(
+            f"a logarithm needs a number that is not negative, got {number_text(p)}"
+        )
     if top == 0:
         return -inf
     return _log_of_ratio(top, bottom) if isinstance(top, int) else log(top)
@@ -175,7 +177,8 @@ def log_ratio(a: float | Fraction, b: float | Fraction) -> float:
     """
     if not (0 < a < inf and 0 < b < inf):
         raise TextbookError(
-            f"ln({shown(a)} / {shown(b)}) has no finite value: both must be finite and above 0. "
+            f"ln({number_text(a)} / {number_text(b)}) has no finite value: both must be finite "
+            "and above 0. "
             "Fix: smooth the estimates"
         )
     return _log_of_ratio(*(Fraction(a) / Fraction(b)).as_integer_ratio())

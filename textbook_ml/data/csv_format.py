@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import NamedTuple
 
-from textbook_ml.core.errors import TextbookError, did_you_mean, listed, quoted, require
+from textbook_ml.core.errors import TextbookError, did_you_mean, quoted, quoted_list, require
 from textbook_ml.data.csv_cells import MISSING, CellRules, plain_number
 from textbook_ml.data.pieces import Dialect, reader_of
 from textbook_ml.data.source import find_codec
@@ -84,7 +84,7 @@ def _delimiter_of_name(given: str) -> str:
     mark = names.get(given, given)
     require(
         isinstance(mark, str) and len(mark) == 1 and mark not in '"\r\n\0',
-        f"the delimiter must be one character, or one of {listed(list(names))}, got "
+        f"the delimiter must be one character, or one of {quoted_list(list(names))}, got "
         f"{quoted(given)}",
     )
     return mark
@@ -241,7 +241,7 @@ def _header_like_data(header: Sequence[str], place: str, row: int | None) -> lis
     numeric = [name for name in header if plain_number(name) is not None or name == "?"]
     if 2 * len(numeric) < len(header):
         return []
-    some = listed(numeric[:3])
+    some = quoted_list(numeric[:3])
     return [f"the header looks like data ({some}); if row {row} is data: header=False"]
 
 
@@ -250,7 +250,7 @@ def _without_columns(layout: Layout, drop: Collection[str], place: str) -> Layou
     known = {*layout.header} | {*layout.names}
     for name in drop:
         if name not in known:
-            near = did_you_mean(name, layout.header, f"Columns: {listed(layout.header)}")
+            near = did_you_mean(name, layout.header, f"Columns: {quoted_list(layout.header)}")
             parts = [part.strip() for part in name.split(",")]
             if known.issuperset(parts):
                 near = f"Fix: name each column by itself: drop={parts!r}"

@@ -177,7 +177,7 @@ def _words_among_numbers(columns: Columns, used: set[str]) -> Iterator[str]:
     for name, one in columns:
         if one.declared is not None or one.numeric or not one.words:
             continue
-        what = decoration(one.words)
+        what = common_decoration(one.words)
         if what is not None:
             fix = "write plain numbers such as 1234.5"
             if what == "a decimal comma":
@@ -198,10 +198,10 @@ def _words_among_numbers(columns: Columns, used: set[str]) -> Iterator[str]:
             )
 
 
-def decoration(words: Sequence[str]) -> str | None:
+def common_decoration(words: Sequence[str]) -> str | None:
     """Return the decoration of numbers that most words have, such as a unit, or None.
 
-    >>> decoration(["1,234", "17,000"]), decoration(["red"])
+    >>> common_decoration(["1,234", "17,000"]), common_decoration(["red"])
     ('a thousands separator', None)
     """
     for what, pattern in _DECORATED.items():
@@ -236,7 +236,7 @@ def _identifier_notes(columns: Columns) -> Iterator[str]:
             )
         elif one.declared is not None or one.kind != "discrete" or one.has_more_numbers:
             continue
-        elif one.n_values >= MANY_VALUES and decoration(one.words) is None:
+        elif one.n_values >= MANY_VALUES and common_decoration(one.words) is None:
             dates = all(map(_DATE.fullmatch, one.words))
             if 10 * one.n_values >= 9 * n or (dates and 2 * one.n_values >= n):
                 what = "dates" if dates else "an identifier or text"

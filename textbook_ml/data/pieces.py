@@ -159,7 +159,7 @@ def pieces(name: str, blocks: Iterable[str], dialect: Dialect = COMMA) -> Iterat
             end = end_of_rows(text, dialect)
             if end:
                 yield Piece(name, text[:end], row, line, dialect)
-                n_lines, n_rows = breaks(text[:end], dialect)
+                n_lines, n_rows = line_breaks(text[:end], dialect)
                 row, line = row + n_rows, line + n_lines
             held, length = [text[end:]], len(text) - end
             enough = 0 if end else 2 * length  # the time for a long row stays linear
@@ -173,7 +173,7 @@ def pieces(name: str, blocks: Iterable[str], dialect: Dialect = COMMA) -> Iterat
         end = end_of_rows(text, dialect)
         if end:
             yield Piece(name, text[:end], row, line, dialect)
-        n_lines, _ = breaks(text, dialect)
+        n_lines, _ = line_breaks(text, dialect)
         raise TextbookError(f"{name}, line {line + n_lines}: {error}") from None
     if rest := "".join(held):
         yield Piece(name, rest, row, line, dialect)
@@ -206,10 +206,10 @@ def quoted_cells(text: str, dialect: Dialect = COMMA) -> list[tuple[int, int]]:
     return [match.span() for match in _quoted_cell_pattern(dialect.delimiter).finditer(text)]
 
 
-def breaks(text: str, dialect: Dialect = COMMA) -> tuple[int, int]:
+def line_breaks(text: str, dialect: Dialect = COMMA) -> tuple[int, int]:
     """Return the number of line breaks in a text, and the number of those that end a row.
 
-    >>> breaks('1,"a\\nb"\\r\\n2,c\\r')
+    >>> line_breaks('1,"a\\nb"\\r\\n2,c\\r')
     (3, 2)
     """
     n_lines = n_breaks(text)

@@ -12,7 +12,7 @@ from math import isfinite, sqrt
 from random import Random
 from typing import cast
 
-from textbook_ml.core.errors import TextbookError, did_you_mean, listed, quoted, require
+from textbook_ml.core.errors import TextbookError, did_you_mean, quoted, quoted_list, require
 from textbook_ml.core.numeric import require_finite
 from textbook_ml.data.table import Cell, Dataset, Kind
 from textbook_ml.equations.event_models import bin_number
@@ -126,7 +126,7 @@ def _indicator_columns(
     for i, cell in enumerate(cells):
         if cell is not None and cell not in values:
             raise TextbookError(
-                f"rows[{i}], feature {quoted(name)}: must be one of [{listed(values)}], got "
+                f"rows[{i}], feature {quoted(name)}: must be one of [{quoted_list(values)}], got "
                 f"{quoted(cell)}. Fix: list every value that can occur"
             )
     for value in values:
@@ -244,7 +244,9 @@ def _require_kind(dataset: Dataset, name: str, kind: Kind) -> None:
     """Raise TextbookError unless the name is that of a feature of this kind."""
     fitting = [n for n, k in zip(dataset.features, dataset.kinds) if k == kind]
     if name not in fitting:
-        near = did_you_mean(name, fitting, f"Features of this kind: {listed(fitting) or 'none'}")
+        near = did_you_mean(
+            name, fitting, f"Features of this kind: {quoted_list(fitting) or 'none'}"
+        )
         raise TextbookError(f"there is no {kind} feature {quoted(name)}. {near}")
 
 

@@ -17,8 +17,8 @@ from textbook_ml.core.console import Heading
 from textbook_ml.core.errors import (
     TextbookError,
     did_you_mean,
-    listed,
     quoted,
+    quoted_list,
     require,
     require_same_length,
 )
@@ -146,7 +146,7 @@ class Dataset(Printable):
 
     def _feature_index(self, name: str) -> int:
         if name not in self._places:
-            near = did_you_mean(name, self.features, f"Features: {listed(self.features)}")
+            near = did_you_mean(name, self.features, f"Features: {quoted_list(self.features)}")
             raise TextbookError(f"there is no feature {quoted(name)}. {near}")
         return self._places[name]
 

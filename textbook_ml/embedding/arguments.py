@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Sequence
 from typing import Any
 
-from textbook_ml.core.command_line import add
+from textbook_ml.core.command_line import add_subcommand
 
 HOME = "textbook_ml.embedding"
 
@@ -51,14 +51,16 @@ how to import a model (pickles are not read, because they can run any code):
 def add_commands(commands: Any, typed: Sequence[str]) -> None:
     """Add the commands of this package to the command line."""
     add_export(commands)
-    add(
+    add_subcommand(
         commands,
         "selftest",
         "check the package on this machine; the exit code is 1 if a check fails",
         HOME,
     )
     add_import(commands)
-    bundle = add(commands, "bundle", "write this package, or some of its models, as one file", HOME)
+    bundle = add_subcommand(
+        commands, "bundle", "write this package, or some of its models, as one file", HOME
+    )
     bundle.add_argument(
         "--out",
         required=True,
@@ -75,7 +77,9 @@ def add_commands(commands: Any, typed: Sequence[str]) -> None:
 
 def add_export(commands: Any) -> None:
     """Add `export`, which writes a model as code."""
-    export = add(commands, "export", "write a model as Python, JavaScript, C, JSON or ONNX", HOME)
+    export = add_subcommand(
+        commands, "export", "write a model as Python, JavaScript, C, JSON or ONNX", HOME
+    )
     export.formatter_class = argparse.RawDescriptionHelpFormatter
     export.epilog = EXPORT
     export.add_argument("model", metavar="MODEL", help="model file written by fit --out")
@@ -151,7 +155,9 @@ def add_learner_options(export: Any) -> None:
 
 def add_import(commands: Any) -> None:
     """Add `import-sklearn`, which converts a model of scikit-learn."""
-    imported = add(commands, "import-sklearn", "convert a model fitted by scikit-learn", HOME)
+    imported = add_subcommand(
+        commands, "import-sklearn", "convert a model fitted by scikit-learn", HOME
+    )
     imported.formatter_class = argparse.RawDescriptionHelpFormatter
     imported.epilog = IMPORT
     imported.add_argument(

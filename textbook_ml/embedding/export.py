@@ -12,7 +12,7 @@ from textbook_ml.core.files import read_text, require_other_file, write_file
 from textbook_ml.core.formatting import plural
 from textbook_ml.core.progress import with_progress
 from textbook_ml.embedding.checks.package_agreement import agreement
-from textbook_ml.embedding.checks.test_rows import Case, check_cases, draw_rows, with_errors
+from textbook_ml.embedding.checks.test_rows import CheckRow, check_cases, draw_rows, with_errors
 from textbook_ml.embedding.checks.training_data import training_rows
 from textbook_ml.embedding.ir.error_bound import ErrorBound
 from textbook_ml.embedding.ir.lower import exported_models, lower
@@ -192,7 +192,7 @@ def export_model(
     float32: bool = False,
     data: str | None = None,
     fast: bool = False,
-) -> tuple[Export, str, list[Case]]:
+) -> tuple[Export, str, list[CheckRow]]:
     """Return an exported model, the text of the file, and rows to test it with.
 
     `data` is the training data: in single precision, columns of linear models are centred at its
@@ -218,14 +218,14 @@ def export_model(
     program = at_means(double, rows).single() if float32 else double
     width = len(program.columns) * len(program.classes)
     n = ROWS if program.text == "counts" else min(ROWS, max(20, CELLS // width))
-    cases = [Case.of(program, "", row) for row in with_progress(draw_rows(program, n), "rows")]
+    cases = [CheckRow.of(program, "", row) for row in with_progress(draw_rows(program, n), "rows")]
     header = [
         *_header_lines(program, target, exact, prefix),
         *_comparison_line(model, program, cases),
     ]
     if data is not None:
         header += _comparison_line(
-            model, program, [Case.of(program, "", row) for row in rows], data
+            model, program, [CheckRow.of(program, "", row) for row in rows], data
         )
     checks = check_cases(program)
     if fast:
@@ -268,7 +268,7 @@ def _header_lines(program: Program, target: str, exact: bool, prefix: str) -> It
     yield SELF_TESTS[target].format(prefix.upper())
 
 
-def _fast_line(program: Program, cases: list[Case]) -> str:
+def _fast_line(program: Program, cases: list[CheckRow]) -> str:
     """Return the line that states the error bound, and measures it on some rows."""
     bound = ErrorBound(program)
     valid = [case for case in cases if case.class_index is not None]
@@ -284,7 +284,7 @@ def _fast_line(program: Program, cases: list[Case]) -> str:
 
 
 def _comparison_line(
-    model: Any, program: Program, cases: list[Case], data: str = ""
+    model: Any, program: Program, cases: list[CheckRow], data: str = ""
 ) -> Iterator[str]:
     """Yield the line that compares the exported model with the package."""
     labels, ulps = agreement(model, program, cases)

@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import log
 from typing import TypeVar
 
-from textbook_ml.core.errors import TextbookError, require, require_same_length, shown
+from textbook_ml.core.errors import TextbookError, number_text, require, require_same_length
 from textbook_ml.core.numeric import (
     Num,
     normalise_products,
@@ -84,7 +84,10 @@ def chain_rule_factors(joint: Mapping[tuple[Value, ...], Num], x: tuple[Value, .
     [Fraction(1, 3), Fraction(1, 2)]
     """
     require_distribution(joint, "the joint distribution P(x | y)")
-    require(joint.get(x, 0) > 0, f"P(x | y) of {shown(x)} must be above 0 for the chain rule")
+    require(
+        joint.get(x, 0) > 0,
+        f"P(x | y) of {number_text(x)} must be above 0 for the chain rule",
+    )
     p = [total(q for row, q in joint.items() if row[:j] == x[:j]) for j in range(len(x) + 1)]
     return [p[j + 1] / p[j] for j in range(len(x))]
 
@@ -219,5 +222,6 @@ def require_factors(factors: Sequence[float | Fraction]) -> None:
     for i, p in enumerate(factors):
         if p < 0:
             raise TextbookError(
-                f"likelihood {i} is {shown(p)}, but probabilities and densities are not negative"
+                f"likelihood {i} is {number_text(p)}, but probabilities and densities are not "
+                "negative"
             )

@@ -15,7 +15,13 @@ from fractions import Fraction
 from math import inf, log
 from typing import TypeVar
 
-from textbook_ml.core.errors import TextbookError, quoted, require, require_same_length, shown
+from textbook_ml.core.errors import (
+    TextbookError,
+    number_text,
+    quoted,
+    require,
+    require_same_length,
+)
 from textbook_ml.core.numeric import (
     Num,
     product,
@@ -230,8 +236,8 @@ def poisson_pmf(k: int, rate: float) -> float:
     0.5
     """
     require_whole(k=k)
-    require(0 <= k < 2**1000, f"a count k must be from 0 to 2¹⁰⁰⁰, got {shown(k)}")
-    require(0 < rate < inf, f"the rate λ must be finite and above 0, got {shown(rate)}")
+    require(0 <= k < 2**1000, f"a count k must be from 0 to 2¹⁰⁰⁰, got {number_text(k)}")
+    require(0 < rate < inf, f"the rate λ must be finite and above 0, got {number_text(rate)}")
     require_floats(rate=rate)
     return power_exp_over_factorial(k, rate)
 
@@ -254,7 +260,7 @@ def bin_number(value: float, edges: Sequence[float]) -> int:
     require_finite(edges, "the list of edges")
     require(
         list(edges) == sorted(edges),
-        f"the edges must be in increasing order, got {', '.join(map(shown, edges))}",
+        f"the edges must be in increasing order, got {', '.join(map(number_text, edges))}",
     )
     return 1 + bisect_right(edges[:-1], value) + sum(edge < value for edge in edges[-1:])
 

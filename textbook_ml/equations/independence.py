@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import product
 from math import prod
 
-from textbook_ml.core.errors import require, shown
+from textbook_ml.core.errors import number_text, require
 from textbook_ml.core.numeric import Num, ratio, require_distribution, require_whole, total
 from textbook_ml.sources.registry import equation
 
@@ -36,7 +36,7 @@ def _sums_over_others(joint: Joint[Num], positions: Sequence[int]) -> dict[Value
     require(
         len(n_variables) == 1 and all(0 <= i < min(n_variables) for i in positions),
         f"positions must be from 0 to n − 1 in tuples of one length n, got positions "
-        f"{', '.join(map(shown, positions))} and lengths {sorted(n_variables)}",
+        f"{', '.join(map(number_text, positions))} and lengths {sorted(n_variables)}",
     )
     groups: dict[Values, list[Num]] = {}
     for values, p in joint.items():

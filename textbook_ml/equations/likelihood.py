@@ -17,7 +17,7 @@ from textbook_ml.core.elementwise import (
     sigmoid_derivatives,
     sigmoids,
 )
-from textbook_ml.core.errors import TextbookError, require, require_same_length, shown
+from textbook_ml.core.errors import TextbookError, number_text, require, require_same_length
 from textbook_ml.core.linalg import (
     Vector,
     dot,
@@ -306,7 +306,7 @@ def normal_log_prior(w: Vector[float], lam: float) -> float:
     """
     require(
         lam > 0 and as_float(lam, "λ") > 0,
-        f"λ must be a float above 0, got {shown(lam)}: the prior has variance 1/λ",
+        f"λ must be a float above 0, got {number_text(lam)}: the prior has variance 1/λ",
     )
     return -penalty(w, lam) + len(w) / 2 * log(lam / (2 * pi))
 
@@ -334,12 +334,13 @@ def lam_from_kappa(kappa: Num) -> Num:
     """
     require(
         0 < kappa <= LARGEST_FLOAT,
-        f"κ must be a finite number above 0, got {shown(kappa)}: it is a standard deviation",
+        f"κ must be a finite number above 0, got {number_text(kappa)}: it is a standard deviation",
     )
     lam = 1 / kappa / kappa
     require(
         0 < lam <= LARGEST_FLOAT,
-        f"1/κ² must be a float above 0, got {lam} for κ = {shown(kappa)}. Fix: use no penalty",
+        f"1/κ² must be a float above 0, got {lam} for κ = {number_text(kappa)}. Fix: use no "
+        "penalty",
     )
     return lam
 
@@ -466,7 +467,7 @@ def require_penalty(lam: float) -> None:
     """Raise TextbookError unless λ ≥ 0: with a negative penalty there is no maximum."""
     if not 0 <= lam <= LARGEST_FLOAT:
         raise TextbookError(
-            f"the penalty λ must be a finite number of at least 0, got {shown(lam)}"
+            f"the penalty λ must be a finite number of at least 0, got {number_text(lam)}"
         )
 
 

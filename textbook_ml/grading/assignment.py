@@ -28,13 +28,13 @@ from textbook_ml.core.files import read_text
 from textbook_ml.grading.arguments import LEVELS
 from textbook_ml.grading.late import LatePolicy
 from textbook_ml.grading.manual import ManualItem, manual_items
-from textbook_ml.grading.program_language import Language, language_of
+from textbook_ml.grading.program_language import ProgramLanguage, language_of
 from textbook_ml.grading.runner.limits import Limits
 from textbook_ml.grading.select_questions import asked_for, asked_for_all
 from textbook_ml.grading.solution_folder import ENDINGS
 from textbook_ml.grading.tasks import Task
 from textbook_ml.questions import Question
-from textbook_ml.questions.framework.form_questions import adapted
+from textbook_ml.questions.framework.form_questions import adapted_part
 from textbook_ml.questions.framework.own_questions import (
     files_of_home,
     has_module,
@@ -108,7 +108,7 @@ class Assignment:
     seed: str | None = None  # seed of the cases used for grading; None: random
     late: LatePolicy | None = None
     hints: str = "line"  # what students are told about the place of a mistake
-    language: Language | None = None  # None: Python
+    language: ProgramLanguage | None = None  # None: Python
     manual: tuple[ManualItem, ...] = ()  # items that the teacher marks
     seed_per_student: bool = False
 
@@ -312,7 +312,7 @@ def _parts_of_class(
         raise TextbookError(
             f"{name}: {ask}: new must contain arguments of the reference class ({error})"
         ) from None
-    used = [adapted(q, target, new, names) for part, q in known.items() if part in worth]
+    used = [adapted_part(q, target, new, names) for part, q in known.items() if part in worth]
     return used, {i: float(worth[q.function.partition(".")[2]]) for i, q in enumerate(used)}
 
 

@@ -24,12 +24,12 @@ ANSWER = "answer"  # the name of a lambda that has none
 FUTURE_ANNOTATIONS = 0x1000000  # flag of code compiled with `from __future__ import annotations`
 
 
-class NoSource(Exception):
+class SourceUnavailable(Exception):
     """The source of a function cannot be read."""
 
 
 @dataclass(slots=True)
-class Collected:
+class CollectedCode:
     """Pieces of code in an order in which they can be run, and the names that are left out."""
 
     cells: list[str] = field(default_factory=list)
@@ -56,7 +56,7 @@ class Collected:
             own = getattr(value, "__name__", name)
             try:
                 self.add(value, name)
-            except NoSource:
+            except SourceUnavailable:
                 self.left_out[name] = type(value).__name__
             else:
                 if own != name and own.isidentifier():
@@ -65,15 +65,15 @@ class Collected:
             self.left_out[name] = type(value).__name__
 
 
-def collect(function: Callable[..., Any]) -> Collected:
+def collect_source(function: Callable[..., Any]) -> CollectedCode:
     """Return the source of a function and its dependencies; raise NoSource if there is none.
 
     The function has a cell of its own, and keeps its line number.
 
-    >>> collect(dedent).cells[-1].strip().splitlines()[0]
+    >>> collect_source(dedent).cells[-1].strip().splitlines()[0]
     'def dedent(text):'
     """
-    found = Collected()
+    found = CollectedCode()
     code = getattr(inspect.unwrap(function), "__code__", None)
     if code is not None and code.co_flags & FUTURE_ANNOTATIONS:
         found.cells.append("from __future__ import annotations")
@@ -92,7 +92,7 @@ def function_name(function: Callable[..., Any]) -> str:
         return str(name)
     try:
         return source_of(function)[0].partition(" =")[0]
-    except NoSource:
+    except SourceUnavailable:
         return ANSWER
 
 
@@ -102,13 +102,13 @@ def source_of(thing: Any) -> tuple[str, int]:
         lines, line = inspect.getsourcelines(inspect.unwrap(thing))
     except (OSError, TypeError, ValueError):
         if not isinstance(thing, type):
-            raise NoSource from None
+            raise SourceUnavailable from None
         lines, line = _class_lines(thing)
     text = dedent("".join(lines))
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise NoSource from None
+        raise SourceUnavailable from None
     if getattr(thing, "__name__", "") == "<lambda>":
         text = _lambda_assignment(tree)
     return text, max(line, 1)
@@ -118,7 +118,7 @@ def _lambda_assignment(tree: ast.Module) -> str:
     """Return the assignment of the only lambda of a statement; raise NoSource for several."""
     found = [node for node in ast.walk(tree) if isinstance(node, ast.Lambda)]
     if len(found) != 1:
-        raise NoSource
+        raise SourceUnavailable
     match tree.body:
         case [ast.Assign(targets=[ast.Name(id=target)], value=ast.Lambda())]:
             return f"{target} = {ast.unparse(found[0])}"
@@ -138,7 +138,7 @@ def _class_lines(thing: type) -> tuple[list[str], int]:
             if isinstance(node, ast.ClassDef) and node.name == thing.__name__:
                 first = min([node.lineno, *(one.lineno for one in node.decorator_list)])
                 return lines[first - 1 : node.end_lineno], first
-    raise NoSource
+    raise SourceUnavailable
 
 
 def _names_visible_to(thing: Any) -> dict[str, Any]:

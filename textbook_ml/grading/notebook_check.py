@@ -24,12 +24,12 @@ from textbook_ml.grading.assignment import (
     of_questions,
     read_assignment,
 )
-from textbook_ml.grading.check import visible
-from textbook_ml.grading.context import Setting
+from textbook_ml.grading.check import visible_assignment
+from textbook_ml.grading.context import GradingContext
 from textbook_ml.grading.function_source import (
-    Collected,
-    NoSource,
-    collect,
+    CollectedCode,
+    SourceUnavailable,
+    collect_source,
     function_name,
     require_function,
 )
@@ -41,9 +41,9 @@ from textbook_ml.grading.results import Counterexample, QuestionResult, Verdict
 from textbook_ml.grading.runner.in_process import LocalRunner, check_here
 from textbook_ml.grading.runner.interruption import interruptible
 from textbook_ml.grading.runner.limits import Limits
-from textbook_ml.grading.runner.load_check import Survey
+from textbook_ml.grading.runner.load_check import FileSurvey
 from textbook_ml.grading.runner.load_client import plain_report
-from textbook_ml.grading.runner.submission_source import Source
+from textbook_ml.grading.runner.submission_source import SubmissionCode
 from textbook_ml.grading.select_questions import asked_for
 from textbook_ml.grading.tasks import Task
 from textbook_ml.questions import Question
@@ -121,8 +121,8 @@ def check(
     name = function_name(function)
     task, whole = _question_of_function(name, question, assignment)
     try:
-        code = collect(function)
-    except NoSource:
+        code = collect_source(function)
+    except SourceUnavailable:
         return _check_without_source(function, task)
     notes = tuple(
         f"{name} uses {used} (of type {kind}), which cannot be sent to a worker process. Fix: "
@@ -147,7 +147,7 @@ def _question_of_function(
         )
         wanted = name if question is None else question
         if any(wanted in (t.question.function, t.question.id) for t in all_tasks.tasks):
-            whole = visible(all_tasks.only([wanted]))
+            whole = visible_assignment(all_tasks.only([wanted]))
             return whole.tasks[0], whole
     try:
         found = asked_for(name if question is None else question)
@@ -164,11 +164,11 @@ def _question_of_function(
     if assignment is None:
         whole = of_questions(found, found[0].function)
     else:
-        whole = visible(read_assignment(assignment).only([found[0].function]))
+        whole = visible_assignment(read_assignment(assignment).only([found[0].function]))
     return whole.tasks[0], whole
 
 
-def _with_alias(code: Collected, name: str, asked: str) -> list[str]:
+def _with_alias(code: CollectedCode, name: str, asked: str) -> list[str]:
     """Return the cells, with the function also defined under the name that the question uses."""
     if name == asked:
         return code.cells
@@ -213,15 +213,17 @@ def _in_this_process(
 
 def _check_without_source(function: Callable[..., Any], task: Task) -> CheckResult:
     """Test a function whose source cannot be read, by calling it in this process."""
-    # `_CalledInProcess` has all attributes of `Setting` that `Examination` uses.
-    result = Examination(cast(Setting, _CalledInProcess(function, task.question)), task).result()
+    # `_CalledInProcess` has all attributes of `GradingContext` that `Examination` uses.
+    result = Examination(
+        cast(GradingContext, _CalledInProcess(function, task.question)), task
+    ).result()
     reason = "its source code cannot be read. Define it in a notebook cell or in a file"
     return CheckResult(result, f"{NOT_ISOLATED}, because {reason}")
 
 
 @dataclass(frozen=True, slots=True)
 class _CalledInProcess:
-    """A replacement for `Setting` that calls a function in this process."""
+    """A replacement for `GradingContext` that calls a function in this process."""
 
     function: Callable[..., Any]
     question: Question
@@ -231,12 +233,12 @@ class _CalledInProcess:
     hints: str = "none"  # there is no source to search for the line
 
     @property
-    def survey(self) -> Survey:
-        return Survey(plain_report({"names": [self.question.function]}))
+    def survey(self) -> FileSurvey:
+        return FileSurvey(plain_report({"names": [self.question.function]}))
 
     @property
-    def source(self) -> Source:
-        return Source(NOTEBOOK, ("",))
+    def source(self) -> SubmissionCode:
+        return SubmissionCode(NOTEBOOK, ("",))
 
     def runner(self, question: Question, given: tuple[str, ...] = ()) -> LocalRunner:
         return LocalRunner(self.function, given)

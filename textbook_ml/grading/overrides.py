@@ -29,7 +29,7 @@ LARGEST = 10_000_000  # maximum number of characters of that file
 
 
 @dataclass(frozen=True, slots=True)
-class Override:
+class TeacherOverride:
     """The teacher's score or comment on one question, or both."""
 
     score: float | None
@@ -37,7 +37,7 @@ class Override:
     request: str = ""
 
 
-Overrides = Mapping[str, Mapping[str, Override]]
+Overrides = Mapping[str, Mapping[str, TeacherOverride]]
 
 
 def read_overrides(
@@ -54,7 +54,7 @@ def read_overrides(
         table = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise TextbookError(f"{path}: the file must be valid TOML: {error}") from None
-    result: dict[str, dict[str, Override]] = {}
+    result: dict[str, dict[str, TeacherOverride]] = {}
     for submission, decisions in table.items():
         _require_known_name(path, "submission", submission, submissions)
         _require_table(path, submission, decisions)
@@ -67,7 +67,9 @@ def read_overrides(
     return result
 
 
-def _parsed_override(path: Path, place: str, values: Any, item: ManualItem | None) -> Override:
+def _parsed_override(
+    path: Path, place: str, values: Any, item: ManualItem | None
+) -> TeacherOverride:
     _require_table(path, place, values)
     for key in values:
         keys = ("score", "comment", "request") if item is None else ("score", "comment", "rubric")
@@ -87,7 +89,7 @@ def _parsed_override(path: Path, place: str, values: Any, item: ManualItem | Non
     require(
         isinstance(request, str), f"{path}: {place}.request must be text in quotes, got {request!r}"
     )
-    return Override(None if score is None else float(score), comment, request)
+    return TeacherOverride(None if score is None else float(score), comment, request)
 
 
 def _require_table(path: Path, place: str, value: Any) -> None:

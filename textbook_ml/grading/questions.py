@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from textbook_ml.core.console import WIDTH, Heading
 from textbook_ml.core.formatting import columns, plural, shorten
 from textbook_ml.grading.reports.report_text import in_points, prose
-from textbook_ml.grading.starter import asked
+from textbook_ml.grading.starter import reduced_assignment
 from textbook_ml.grading.tasks import Task
 from textbook_ml.sources.docstrings import module_summary
 
@@ -14,7 +14,7 @@ NAME = 36  # columns for the name of a function
 
 def questions(*, assignment: str | None = None) -> Iterator[str]:
     """Yield a line for each question: the function to write, its id, and its points."""
-    chosen = asked(assignment, None)
+    chosen = reduced_assignment(assignment, None)
     if assignment is not None:
         worth = f"{plural(len(chosen.tasks), 'question')}, {in_points(chosen.max_score)}"
         yield from map(Heading, prose(f"{chosen.title}: {worth}"))

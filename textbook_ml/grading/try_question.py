@@ -16,7 +16,7 @@ from textbook_ml.grading.reports.report_text import prose
 from textbook_ml.grading.runner.limits import Limits
 from textbook_ml.questions import Question
 from textbook_ml.questions.framework.diagnosis import answer, diagnose
-from textbook_ml.questions.framework.mutants import survivors
+from textbook_ml.questions.framework.mutants import undetected_mutants
 from textbook_ml.questions.framework.own_questions import own_questions
 from textbook_ml.questions.framework.starter_code import skeleton
 
@@ -46,7 +46,7 @@ def try_question(
     faulty = False
     for asked in known.values() if function is None else [known[function]]:
         yield Heading(f"{asked.function} ({asked.id})")
-        for level, words in remarks(asked, cases):
+        for level, words in question_remarks(asked, cases):
             faulty |= level == FIX
             yield from prose(words, f"  {level:6}", "        ")
         yield ""
@@ -66,7 +66,7 @@ def try_question(
 Remark = tuple[str, str]
 
 
-def remarks(asked: Question, cases: int) -> Iterator[Remark]:
+def question_remarks(asked: Question, cases: int) -> Iterator[Remark]:
     """Yield the results of all tests of one question: a level, and a sentence."""
     try:
         with redirect_stdout(StringIO()) as printed:
@@ -176,7 +176,7 @@ def of_both(parts: Sequence[Question], cases: int) -> Iterator[Remark]:
 def of_mutants(parts: Sequence[Question], cases: int) -> Iterator[Remark]:
     """Yield which small changes of the reference no case detects."""
     try:
-        number, left = survivors(parts, PUBLIC_SEED, cases)
+        number, left = undetected_mutants(parts, PUBLIC_SEED, cases)
     except TextbookError as error:
         yield FIX, f"The reference cannot be tested: {error}."
         return

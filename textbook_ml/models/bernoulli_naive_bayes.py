@@ -18,7 +18,7 @@ from textbook_ml.core.numeric import exact, require_probability
 from textbook_ml.core.stable import exact_parts, log_tail, safe_log
 from textbook_ml.equations.log_terms import categorical_log_terms
 from textbook_ml.equations.smoothing import categorical_mle
-from textbook_ml.models.distribution import Column, Distribution, located
+from textbook_ml.models.distribution import Column, Distribution, errors_name_place
 from textbook_ml.models.naive_bayes import Card, ExactNaiveBayes
 from textbook_ml.models.priors import Estimator, exact_shares
 from textbook_ml.models.protocols import Rows, require_two
@@ -62,7 +62,7 @@ class Bernoulli(Distribution):
         """Estimate φ from the counts of 0 and 1 by the equation `theta`: (6), (7) or another."""
         return [
             [
-                (located(c.name, y, _estimated_phi, theta, counts),)
+                (errors_name_place(c.name, y, _estimated_phi, theta, counts),)
                 for y, counts in zip(c.classes, c.samples)
             ]
             for c in columns

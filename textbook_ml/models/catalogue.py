@@ -23,7 +23,13 @@ from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
 from textbook_ml.models.naive_bayes import Card, NaiveBayes
 from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
-from textbook_ml.models.recipes import REGRESSION_SETTINGS, Recipe, TrainingTask, is_text, seen
+from textbook_ml.models.recipes import (
+    REGRESSION_SETTINGS,
+    Recipe,
+    TrainingTask,
+    is_text,
+    observed_values,
+)
 from textbook_ml.models.regressions import logistic, n_logistic, n_weights, softmax
 from textbook_ml.models.softmax_regression import SoftmaxRegression
 
@@ -84,7 +90,7 @@ def _n_values_of_features(data: Dataset) -> list[int]:
     """Return the number of values of each feature: 0 for a number, 2 for a word of a text."""
     if is_text(data):
         return [2] * len({w for cells in data.rows for w in rows.words(data.features, cells)})
-    known = seen(data)
+    known = observed_values(data)
     return [len(known.get(name, ())) for name in data.features]
 
 

@@ -16,7 +16,7 @@ from textbook_ml.core.numeric import require_distribution
 from textbook_ml.core.stable import log_tail, safe_log
 from textbook_ml.equations.log_terms import categorical_log_terms
 from textbook_ml.equations.smoothing import categorical_mle
-from textbook_ml.models.distribution import Column, Distribution, located
+from textbook_ml.models.distribution import Column, Distribution, errors_name_place
 from textbook_ml.models.naive_bayes import Card, ExactNaiveBayes
 from textbook_ml.models.priors import Estimator, exact_shares
 from textbook_ml.models.protocols import require_two
@@ -75,7 +75,7 @@ class Categorical(Distribution):
         require_same_length(features=names, lists_of_values=possible)
         return [
             [
-                (located(c.name, y, probabilities, equation, counts.table, known),)
+                (errors_name_place(c.name, y, probabilities, equation, counts.table, known),)
                 for y, counts in zip(c.classes, c.samples)
             ]
             for c, equation, given in zip(columns, thetas, possible)

@@ -87,7 +87,10 @@ class Distribution:
     def estimate(cls, columns: Sequence[Column]) -> list[list[Parameters]]:
         """Estimate the parameters of each feature in each class; options are keywords."""
         return [
-            [located(c.name, y, cls.from_sample, xs) for y, xs in zip(c.classes, c.samples)]
+            [
+                errors_name_place(c.name, y, cls.from_sample, xs)
+                for y, xs in zip(c.classes, c.samples)
+            ]
             for c in columns
         ]
 
@@ -157,7 +160,7 @@ def all_finite(cells: Sequence[Any]) -> bool:
         return False
 
 
-def located(name: str, y: object, function: Callable[..., Any], *arguments: Any) -> Any:
+def errors_name_place(name: str, y: object, function: Callable[..., Any], *arguments: Any) -> Any:
     """Return the result of a function; its error messages name the feature and the class."""
     try:
         return function(*arguments)

@@ -13,7 +13,7 @@ from inspect import Parameter, Signature, signature
 from itertools import compress
 from typing import Any, Self
 
-from textbook_ml.core.errors import TextbookError, did_you_mean, listed, require
+from textbook_ml.core.errors import TextbookError, did_you_mean, quoted_list, require
 from textbook_ml.models.estimator_input import (
     Table,
     array,
@@ -251,7 +251,7 @@ def _require_same_names(estimator: Estimator, table: Table) -> None:
         return
     raise TextbookError(
         "The feature names should match those that were passed during fit: "
-        f"{listed(list(fitted))}, got {listed(table.names)}"
+        f"{quoted_list(list(fitted))}, got {quoted_list(table.names)}"
     )
 
 
@@ -261,7 +261,7 @@ def _require_classes(model: type[Any], classes: list[Any]) -> None:
     require(
         len(classes) == 2 or Linear not in model.__mro__,
         f"Only binary classification is supported. {model.__name__} needs 2 classes, but the type "
-        f"of the target is multiclass: {listed(classes)}. Fix: use SoftmaxRegression",
+        f"of the target is multiclass: {quoted_list(classes)}. Fix: use SoftmaxRegression",
     )
 
 

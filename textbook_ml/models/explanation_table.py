@@ -5,7 +5,7 @@ from math import fsum, inf, isfinite
 from typing import Any
 
 from textbook_ml.core.console import Heading, wrap
-from textbook_ml.core.formatting import adding_up, bar, columns, plural, right, shorten
+from textbook_ml.core.formatting import adding_up, columns, plural, right_aligned, shorten, text_bar
 from textbook_ml.models.protocols import Explanation
 
 SHOWN = 15  # number of contributions in the table; the others are summed in one line
@@ -29,17 +29,17 @@ def explanation_title(why: Explanation[Any]) -> str:
 
 def table_of_evidence(why: Explanation[Any]) -> Iterator[str]:
     """Yield the table of contributions, and the features whose values are missing."""
-    yield from _log_odds_table(why, ranked(why))
+    yield from _log_odds_table(why, largest_contributions(why))
     missing = [name for name, value, _ in why.contributions if value is None]
     if missing:
         yield ""
         yield from wrap(f"Missing values, which contribute nothing: {', '.join(missing)}.")
 
 
-def ranked(why: Explanation[Any]) -> Parts:
+def largest_contributions(why: Explanation[Any]) -> Parts:
     """Return the prior and the features, largest contribution first; the smallest are summed.
 
-    >>> ranked(Explanation("a", "b", 1.5, -0.5, (("x", 1, 2.0), ("y", None, 0.0))))
+    >>> largest_contributions(Explanation("a", "b", 1.5, -0.5, (("x", 1, 2.0), ("y", None, 0.0))))
     [('x = 1', 2.0), ('prior', -0.5)]
     """
     parts = [(why.first_term, why.prior)]
@@ -60,8 +60,8 @@ def _log_odds_table(why: Explanation[Any], parts: Parts) -> Iterator[str]:
     names = [shorten(name, NAME) for name, _ in parts]
     rounded = adding_up(gaps, DIGITS)
     numbers = [_with_sign(x) for x in rounded]
-    bars = [bar(gap, max(finite, default=0.0), HALF) for gap in gaps]
-    sides = right(f"for {shorten(str(why.other), HALF - 5)} ", HALF)
+    bars = [text_bar(gap, max(finite, default=0.0), HALF) for gap in gaps]
+    sides = right_aligned(f"for {shorten(str(why.other), HALF - 5)} ", HALF)
     head = f"{sides}│ for {shorten(str(why.chosen), HALF)}"
     total = _with_sign(fsum(rounded))
     yield from columns(

@@ -21,7 +21,7 @@ from textbook_ml.equations.gaussian import (
     variance_mvue,
 )
 from textbook_ml.equations.log_terms import centred_log_terms, normal_log_terms
-from textbook_ml.models.distribution import Column, Distribution, all_finite, located
+from textbook_ml.models.distribution import Column, Distribution, all_finite, errors_name_place
 from textbook_ml.models.linear_log_odds import LinearLogOdds, linear_log_odds
 from textbook_ml.models.naive_bayes import Card, NaiveBayes, Row, Table
 from textbook_ml.models.protocols import require_two
@@ -85,7 +85,7 @@ class Gaussian(Distribution):
         least = 0.0 if floor is None else floor
         require(0 <= least < inf, f"floor must be at least 0 and finite, got {floor}")
         means = [
-            [located(c.name, y, mean_mle, xs) for y, xs in zip(c.classes, c.samples)]
+            [errors_name_place(c.name, y, mean_mle, xs) for y, xs in zip(c.classes, c.samples)]
             for c in columns
         ]
         variances = _estimated_variances(columns, means, variance)
@@ -265,7 +265,7 @@ def _estimated_variances(
         return [[sigma2 for _ in c.samples] for c, sigma2 in zip(columns, pooled)]
     return [
         [
-            located(c.name, y, _estimated_variance, variance, [c], xs, mu)
+            errors_name_place(c.name, y, _estimated_variance, variance, [c], xs, mu)
             for y, xs, mu in zip(c.classes, c.samples, mus)
         ]
         for c, mus in zip(columns, means)

@@ -16,7 +16,7 @@ from fractions import Fraction
 from functools import wraps
 from typing import Any
 
-from textbook_ml.core.errors import TextbookError, listed, quoted, require
+from textbook_ml.core.errors import TextbookError, quoted, quoted_list, require
 
 OF_A_ROW = (
     "classify", "posterior", "exact_posterior", "log_terms", "log_scores", "log_joint", "explain",
@@ -55,7 +55,7 @@ def accept_all_forms(model: type[Any]) -> None:
             setattr(model, name, wrapped)
 
 
-def direct(method: Any) -> Any:
+def without_wrapper(method: Any) -> Any:
     """Return a method without its wrapper, for loops over rows that are already plain."""
     return getattr(method, "__wrapped__", method)
 
@@ -125,7 +125,7 @@ def _init_recommending_fit(
             name = type(self).__name__
             raise TextbookError(
                 f"{name}(…) must have the parameters of a fitted model, because there is no "
-                f"unfitted one, got {listed(list(named)) or 'none'}. Fix: {name}.fit(rows, "
+                f"unfitted one, got {quoted_list(list(named)) or 'none'}. Fix: {name}.fit(rows, "
                 "labels), with options after the labels"
             )
         function(self, *parts, **named)

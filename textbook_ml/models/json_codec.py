@@ -25,14 +25,14 @@ from textbook_ml.models.json_types import (
     HEADER,
     REQUIRED,
     DataclassType,
+    InvalidJson,
     Json,
     Misfit,
-    Oddity,
-    at,
+    errors_at,
     one_of,
     path_told,
-    short,
-    unexpected,
+    short_repr,
+    unexpected_value,
 )
 
 Model = TypeVar("Model")
@@ -102,7 +102,7 @@ def model_in(document: Json, kinds: Mapping[str, type[Model]]) -> Model:
     with path_told():
         dataclass_type = DataclassType(_model_class(document, kinds))
         members = dataclass_type.members({k: v for k, v in document.items() if k not in HEADER})
-        at(".fingerprint", require_unchanged, document)
+        errors_at(".fingerprint", require_unchanged, document)
     model: Model = dataclass_type.built(members)
     return model
 
@@ -187,38 +187,38 @@ def _require_shallow(text: str) -> None:
             )
 
 
-def _parse_integer(digits: str) -> int | Oddity:
+def _parse_integer(digits: str) -> int | InvalidJson:
     length = len(digits.removeprefix("-"))
-    return int(digits) if length <= DIGITS else Oddity(f"a whole number of {length} digits")
+    return int(digits) if length <= DIGITS else InvalidJson(f"a whole number of {length} digits")
 
 
-def _parse_object(pairs: list[tuple[str, Json]]) -> dict[str, Json] | Oddity:
+def _parse_object(pairs: list[tuple[str, Json]]) -> dict[str, Json] | InvalidJson:
     members = dict(pairs)
     if len(members) == len(pairs):
         return members
     twice, _ = Counter(name for name, _ in pairs).most_common(1)[0]
-    return Oddity(f"an object with the member {short(twice)} more than once")
+    return InvalidJson(f"an object with the member {short_repr(twice)} more than once")
 
 
 def _model_class(document: Json, kinds: Mapping[str, type[Model]]) -> type[Model]:
     """Return the class of the model. Raise Misfit if format, version or name is unknown."""
     if type(document) is not dict:
-        raise unexpected("an object that holds a model", document)
+        raise unexpected_value("an object that holds a model", document)
     for name in REQUIRED:
         if name not in document:
             raise Misfit(f"the member {name!r} is missing, and every model of {FORMAT} has it")
-    at(".format", lambda found: one_of([FORMAT], found), document["format"])
-    at(".version", _require_version, document["version"])
-    at(".model", lambda found: one_of(kinds, found), document["model"])
+    errors_at(".format", lambda found: one_of([FORMAT], found), document["format"])
+    errors_at(".version", _require_version, document["version"])
+    errors_at(".model", lambda found: one_of(kinds, found), document["model"])
     return kinds[document["model"]]
 
 
 def _require_version(found: Json) -> None:
     if type(found) is not int or found < 1:
-        raise unexpected(f"a version from 1 to {VERSION}", found)
+        raise unexpected_value(f"a version from 1 to {VERSION}", found)
     if found > VERSION:
         raise Misfit(
-            f"the model was written in version {short(found)} of the format, and this "
+            f"the model was written in version {short_repr(found)} of the format, and this "
             f"{FORMAT} reads up to version {VERSION}: upgrade {FORMAT}"
         )
 
@@ -228,7 +228,7 @@ def require_unchanged(document: Mapping[str, Json]) -> None:
     given, found = document.get("fingerprint"), fingerprint(document)
     if "fingerprint" in document and given != found:
         raise Misfit(
-            f"the fingerprint in the file is {short(given)}, but its content has {found!r}: "
+            f"the fingerprint in the file is {short_repr(given)}, but its content has {found!r}: "
             "the file was changed after it was written. Fix: copy or fit it again, or, if you "
             'changed it on purpose, delete the member "fingerprint"'
         )

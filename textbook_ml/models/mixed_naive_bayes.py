@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, Self, TypeVar
 
-from textbook_ml.core.errors import TextbookError, listed, quoted, require, require_same_length
+from textbook_ml.core.errors import TextbookError, quoted, quoted_list, require, require_same_length
 from textbook_ml.core.stable import safe_log
-from textbook_ml.models.distribution import Distribution, families, located
+from textbook_ml.models.distribution import Distribution, errors_name_place, families
 from textbook_ml.models.naive_bayes import IndependentFeatures, columns_counted, with_values
 from textbook_ml.models.priors import feature_names
 from textbook_ml.models.protocols import Rows, require_model
@@ -134,7 +134,9 @@ class MixedNaiveBayes(IndependentFeatures[Label], Generic[Label]):
                 asked["values"] = [(asked["values"] or {}).get(i) for i in places]
             for i, found in zip(places, family.estimate([columns[i] for i in places], **asked)):
                 name = columns[i].name
-                learned[i] = [located(name, y, family, *parts) for y, parts in zip(order, found)]
+                learned[i] = [
+                    errors_name_place(name, y, family, *parts) for y, parts in zip(order, found)
+                ]
         parts = tuple(zip(*(learned[i] for i in range(len(columns)))))
         return cls(order, tuple(column.name for column in columns), priors, parts)
 
@@ -180,12 +182,13 @@ def kinds_in_order(kinds: Any, features: Sequence[str]) -> Sequence[str]:
         for name in kinds:
             require(
                 name in features,
-                f"kinds: there is no feature {quoted(name)}. Features: {listed(features)}",
+                f"kinds: there is no feature {quoted(name)}. Features: {quoted_list(features)}",
             )
         missing = [name for name in features if name not in kinds]
         require(
             not missing,
-            f"kinds must have the kind of each feature, missing: {listed(missing)}. Fix: add them",
+            f"kinds must have the kind of each feature, missing: {quoted_list(missing)}. Fix: "
+            "add them",
         )
         kinds = [kinds[name] for name in features]
     require(

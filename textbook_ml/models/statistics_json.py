@@ -18,7 +18,7 @@ from textbook_ml.learning.statistics.comoments import CoMoments
 from textbook_ml.learning.statistics.moments import Moments
 from textbook_ml.learning.statistics.value_counts import Counts
 from textbook_ml.models.json_codec import MEMORY, from_json, parsed, require_unchanged, to_json
-from textbook_ml.models.json_types import DataclassType, Json, at, path_told
+from textbook_ml.models.json_types import DataclassType, Json, errors_at, path_told
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +107,10 @@ def statistics_from_json(text: str, *, memory: int = MEMORY) -> ByClass[Any]:
     return ByClass(read.sizes, read.summaries)
 
 
-def written(resumable: Resumable) -> Json:
+def resumable_to_json(resumable: Resumable) -> Json:
     """Return the member "statistics" of a model file."""
     with path_told():
-        return at(".statistics", DataclassType(Resumable).write, resumable)
+        return errors_at(".statistics", DataclassType(Resumable).write, resumable)
 
 
 def resumable_in(text: str, *, memory: int = MEMORY) -> Resumable:
@@ -123,6 +123,6 @@ def resumable_in(text: str, *, memory: int = MEMORY) -> Resumable:
             "learning cannot be continued. Fix: fit the model again with --resumable"
         )
     with path_told():
-        at(".fingerprint", require_unchanged, document)
-        resumable: Resumable = at(".statistics", DataclassType(Resumable).read, found)
+        errors_at(".fingerprint", require_unchanged, document)
+        resumable: Resumable = errors_at(".statistics", DataclassType(Resumable).read, found)
     return resumable

@@ -16,7 +16,7 @@ from token import COMMENT, DEDENT, INDENT, NAME, NEWLINE, NL, NUMBER, OP, STRING
 from tokenize import TokenError, TokenInfo, generate_tokens
 
 from textbook_ml import modules_of_names
-from textbook_ml.core.console import WIDTH, width, wrap
+from textbook_ml.core.console import WIDTH, display_width, wrap
 from textbook_ml.sources.docstrings import Page, module_source
 
 COLUMNS = WIDTH - 1
@@ -68,7 +68,7 @@ def example_lines(page: Page) -> list[str]:
         first, *rest = fit_code(code, COLUMNS - 4)
         lines += [f">>> {first}", *(f"... {line}" for line in rest)]
         for line in output:
-            lines += [line] if width(line) <= COLUMNS else wrap(line, "", "    ")
+            lines += [line] if display_width(line) <= COLUMNS else wrap(line, "", "    ")
     return lines
 
 
@@ -143,7 +143,7 @@ def _doctest_statements(example: Sequence[str]) -> Iterator[tuple[str, list[str]
 def _with_narrow_docstrings(code: str, columns: int) -> list[str]:
     """Return the lines of some code; long lines of docstrings are wrapped, examples stay valid."""
     lines = code.splitlines()
-    if max(map(width, lines), default=0) <= columns:
+    if max(map(display_width, lines), default=0) <= columns:
         return lines
     kinds = (ast.FunctionDef, ast.ClassDef, ast.Module)
     nodes = [n for n in ast.walk(ast.parse(code)) if isinstance(n, kinds)]
@@ -166,7 +166,7 @@ def _narrow_docstring(lines: Sequence[str], columns: int) -> Iterator[str]:
                 first, *rest = fit_code("\n".join(statement), columns - len(indent) - 4)
                 yield from (f"{indent}>>> {first}", *(f"{indent}... {more}" for more in rest))
                 statement = []
-        elif width(line) > columns:
+        elif display_width(line) > columns:
             yield from wrap(text, indent, indent + "  " * (len(indent) > 4))
         else:
             yield line
@@ -178,7 +178,7 @@ def _split_line(lines: list[str], i: int, columns: int, margin: str) -> tuple[li
     Return the parts, and the margin of the last part if that part continues the line.
     """
     line = lines[i]
-    pieces = _tokens_of_line(lines, i) if width(line) > columns else []
+    pieces = _tokens_of_line(lines, i) if display_width(line) > columns else []
     if not pieces:
         return [line], ""
     indent = line[: len(line) - len(line.lstrip())]
@@ -201,7 +201,7 @@ def _best_break(line: str, pieces: Sequence[_Token], columns: int) -> _Token | N
     found = []
     for before, piece in zip(pieces, pieces[1:]):
         head = line[: piece.start].rstrip()
-        if width(head) > columns - 2 * (not piece.depth):
+        if display_width(head) > columns - 2 * (not piece.depth):
             break
         cost = _break_cost(before, piece)
         if cost is not None:
@@ -230,13 +230,13 @@ def _split_string(
 ) -> tuple[list[str], str]:
     """Break a string inside brackets into two at a space that is in no replacement field."""
     for piece in pieces:
-        if piece.kind == STRING and piece.depth and width(line[: piece.end]) >= columns:
+        if piece.kind == STRING and piece.depth and display_width(line[: piece.end]) >= columns:
             prefix = piece.text[: len(piece.text) - len(piece.text.lstrip("rbfuRBFU"))]
             quote = piece.text[len(prefix)]
             depth, at = 0, 0
             for k, c in enumerate(piece.text[:-1]):
                 depth += "f" in prefix and {"{": 1, "}": -1}.get(c, 0)
-                if c == " " and not depth and width(line[: piece.start + k]) < columns - 1:
+                if c == " " and not depth and display_width(line[: piece.start + k]) < columns - 1:
                     at = k + 1
             if at > len(prefix) + 1 and piece.text[len(prefix) :][:3] != quote * 3:
                 cut = piece.start + at

@@ -17,7 +17,7 @@ from textbook_ml.reading.screens import (
     inputs_of,
     names_by_module,
     place,
-    shown,
+    value_in_words,
 )
 from textbook_ml.sources import registry, texts
 from textbook_ml.sources.docstrings import module_summary, page
@@ -207,9 +207,14 @@ def models() -> Iterator[str]:
         yield f"| `{one.name}` | {escaped(one.words)} | {escaped(one.takes)} |"
     yield from TRACED.rstrip().splitlines()
     yield from ("", "| model | in `fit` | when it is used |", "|---|---|---|")
-    for name, (fitting, asking) in trace.table().items():
+    for name, (fitting, asking) in trace.equations_run_by_models().items():
         yield f"| `{name}` | {_code_names(fitting)} | {_code_names(asking)} |"
-    found = {name for parts in trace.table().values() for part in parts for name in part}
+    found = {
+        name
+        for parts in trace.equations_run_by_models().values()
+        for part in parts
+        for name in part
+    }
     yield from ("", f"In all, {len(found)} equations run in models.")
     yield from (
         "",
@@ -290,4 +295,4 @@ def escaped(text: str) -> str:
 
 
 def _number_cell(numbers: Mapping[str, object], what: str) -> str:
-    return escaped(shown(numbers[what])) if what in numbers else ""
+    return escaped(value_in_words(numbers[what])) if what in numbers else ""

@@ -72,7 +72,7 @@ def _model_table() -> list[dict[str, Any]]:
     equations = {n.rpartition(".")[2]: n for n in registry.implementations() if ".equations." in n}
     about = {one.name: (one.words, one.takes) for one in RECIPES}
     found = []
-    for name, (fitting, using) in trace.table().items():
+    for name, (fitting, using) in trace.equations_run_by_models().items():
         kind = MODELS[recipe(name).model.__name__] if name in about else OTHER_MODELS[name]
         words, needs = about.get(name, ("", "continuous features"))
         found.append(

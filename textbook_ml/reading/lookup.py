@@ -32,7 +32,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Hits:
+class SearchHits:
     """The hits of a search; `remark` explains how they were found."""
 
     names: tuple[str, ...]
@@ -47,7 +47,7 @@ class Hits:
         return bool(self.names or self.entries or self.models or self.commands)
 
 
-Found = Entry | Erratum | Section | ModelLink | Hits | str
+Found = Entry | Erratum | Section | ModelLink | SearchHits | str
 
 
 def find(words: Sequence[str]) -> Found:
@@ -72,26 +72,26 @@ def find(words: Sequence[str]) -> Found:
     return _single_hit(hits) or hits
 
 
-def direct(query: str) -> Found | None:
+def exact_match(query: str) -> Found | None:
     """Return the entry, section, model or function that a query names exactly, without a search.
 
-    >>> direct("(15)").id, direct("no such thing")
+    >>> exact_match("(15)").id, exact_match("no such thing")
     ('mitchell-15', None)
     """
     return _exact_match(_cleaned_query(query))
 
 
-def folded(query: str) -> str:
+def without_accents(query: str) -> str:
     """Return a query without accents.
 
-    >>> folded("naïve Bayes")
+    >>> without_accents("naïve Bayes")
     'naive Bayes'
     """
     return "".join(c for c in normalize("NFD", query) if not combining(c))
 
 
 def _cleaned_query(query: str) -> str:
-    return " ".join(folded(query).lower().strip("`'\"?!. ").split())
+    return " ".join(without_accents(query).lower().strip("`'\"?!. ").split())
 
 
 def _exact_match(query: str) -> Found | None:
@@ -163,7 +163,7 @@ def model_called(query: str) -> ModelLink | None:
     return _models_by_name().get(_normalised_query(query))
 
 
-def search(query: str) -> Hits:
+def search(query: str) -> SearchHits:
     """Return the functions and entries that contain every word of the query, best match first.
 
     >>> search("coupon").names
@@ -175,7 +175,7 @@ def search(query: str) -> Hits:
     entries = _ranked_matches(_texts_of_entries(), words)
     known = texts.load().entries
     models = [m for m in links.models() if words and _model_matches(m, words)]
-    return Hits(tuple(names), tuple(known[i] for i in entries), tuple(models))
+    return SearchHits(tuple(names), tuple(known[i] for i in entries), tuple(models))
 
 
 def _entry_by_id(query: str) -> Entry | Erratum | str | None:
@@ -229,7 +229,7 @@ def _exercise_by_number(number: str) -> Found:
     if f"mitchell-ex{number}" in known:
         return known[f"mitchell-ex{number}"]
     if f"ex{number}" in links.table()["exercises"]:
-        return Hits((), (), commands=(f"exercise ex{number}",))
+        return SearchHits((), (), commands=(f"exercise ex{number}",))
     raise TextbookError(f"there is no exercise {number}. Fix: run `exercise` to list all.")
 
 
@@ -250,7 +250,7 @@ def _no_such_number(text: str | None, number: str) -> str:
     return f"there is no equation ({number}). Numbered equations: {known}."
 
 
-def _hits_of_synonym(query: str) -> Hits | None:
+def _hits_of_synonym(query: str) -> SearchHits | None:
     """Return hits for a word that the source texts do not use, from the table of synonyms."""
     key = next((q for q in (query, _normalised_query(query)) if q in SYNONYMS), None)
     if key is None:
@@ -258,9 +258,9 @@ def _hits_of_synonym(query: str) -> Hits | None:
     known, names = texts.load().entries, links.names()
     targets = tuple(dict.fromkeys(SYNONYMS[key]))
     models = {one.name: one for one in links.models()}
-    rest = search(query) if key in ALSO_SEARCHED else Hits((), ())
+    rest = search(query) if key in ALSO_SEARCHED else SearchHits((), ())
     curated = [names[t] for t in targets if t in names and t not in models]
-    return Hits(
+    return SearchHits(
         tuple(dict.fromkeys([*curated, *rest.names])),
         tuple(
             {e.id: e for e in [*(known[t] for t in targets if t in known), *rest.entries]}.values()
@@ -270,11 +270,11 @@ def _hits_of_synonym(query: str) -> Hits | None:
     )
 
 
-def _closest_matches(query: str) -> Hits:
+def _closest_matches(query: str) -> SearchHits:
     """Return the items that contain the most words of a query, and at least half of them."""
     words = [w for w in map(_british_spelling, query.casefold().split()) if w not in _FILLERS]
     if len(words) < 2:
-        return Hits((), ())
+        return SearchHits((), ())
     for n in range(len(words) - 1, (len(words) - 1) // 2, -1):
         best = [search(" ".join(words[:i] + words[i + len(words) - n :])) for i in range(n + 1)]
         found = next((hits for hits in best if hits.found), None)
@@ -284,11 +284,11 @@ def _closest_matches(query: str) -> Hits:
             near = get_close_matches(_normalised_query(query), phrases, n=2, cutoff=0.88)
             if near:
                 remark = f"Did you mean {' or '.join(dict.fromkeys(near))}? {remark}"
-            return Hits(found.names, found.entries, found.models, remark=remark)
-    return Hits((), ())
+            return SearchHits(found.names, found.entries, found.models, remark=remark)
+    return SearchHits((), ())
 
 
-def _single_hit(hits: Hits) -> Found | None:
+def _single_hit(hits: SearchHits) -> Found | None:
     """Return the only hit of a search, to be shown at once."""
     found: list[Found] = [*hits.names, *hits.entries, *hits.models]
     return found[0] if len(found) == 1 and not hits.commands else None

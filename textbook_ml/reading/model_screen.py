@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from textbook_ml.algorithms import CHAPTER
-from textbook_ml.core.console import Heading, pad, wrap
+from textbook_ml.core.console import Heading, padded, wrap
 from textbook_ml.reading import links
 from textbook_ml.reading.code_layout import example_lines
 from textbook_ml.reading.links import ModelLink
-from textbook_ml.reading.next_steps import MODEL_DERIVATIONS, command, next_steps
-from textbook_ml.reading.plain_text import plain
+from textbook_ml.reading.next_steps import MODEL_DERIVATIONS, command_lines, next_steps
+from textbook_ml.reading.plain_text import as_plain_text
 from textbook_ml.sources import texts
 from textbook_ml.sources.docstrings import Page, page
 
@@ -24,7 +24,7 @@ def model_screen(model: ModelLink) -> Iterator[str]:
     for entry_id in ids:
         entry = texts.load().entries[entry_id]
         yield from wrap(f"{entry.id}: {entry.title}", "  ", "    ")
-        yield from wrap(plain(entry.latex), "      ", "        ")
+        yield from wrap(as_plain_text(entry.latex), "      ", "        ")
     yield from next_steps(ids, [], MODEL_DERIVATIONS.get(model.name, ()))
 
 
@@ -86,7 +86,7 @@ def _equation_lines(title: str, names: tuple[str, ...]) -> Iterator[str]:
         yield "  none of the chapter"
     for name in names:
         what = f"{name.rpartition('.')[2]}: {page(name).title}"
-        yield from wrap(what, f"  {pad(links.label_of(name), 9)} ", " " * 12)
+        yield from wrap(what, f"  {padded(links.label_of(name), 9)} ", " " * 12)
 
 
 def _variant_lines(model: ModelLink) -> Iterator[str]:
@@ -94,7 +94,7 @@ def _variant_lines(model: ModelLink) -> Iterator[str]:
     for one in others:
         yield ""
         yield from wrap(f"Variant `{one.name}`: {one.about}", "  ", "    ")
-        yield from command(one.command)
+        yield from command_lines(one.command)
 
 
 def _command_lines(model: ModelLink, p: Page) -> Iterator[str]:
@@ -106,9 +106,9 @@ def _command_lines(model: ModelLink, p: Page) -> Iterator[str]:
     yield ""
     yield Heading("Run it")
     if model.command:
-        yield from command(model.command)
+        yield from command_lines(model.command)
     else:
         yield from wrap(f"From Python only: `from textbook_ml import {model.class_name}`.", "  ")
     if name in [file for file, *_ in CHAPTER]:
         yield "  The whole algorithm on one page:"
-        yield from command(f"read {name}")
+        yield from command_lines(f"read {name}")

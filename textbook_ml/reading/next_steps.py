@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from textbook_ml.core.command_line import command_name
-from textbook_ml.core.console import WIDTH, Heading, width, wrap
+from textbook_ml.core.console import WIDTH, Heading, display_width, wrap
 from textbook_ml.core.formatting import plural
 from textbook_ml.reading import links
 from textbook_ml.reading.links import Link, ModelLink
@@ -49,10 +49,10 @@ def next_steps(
         yield from steps
 
 
-def command(words: str) -> Iterator[str]:
+def command_lines(words: str) -> Iterator[str]:
     """Yield a command to type; a long one continues on a second line, as a shell allows."""
     line = f"    {command_name()} {words}"
-    if width(line) < WIDTH:
+    if display_width(line) < WIDTH:
         yield line
     else:
         first, _, option = line.rpartition(" --")
@@ -74,7 +74,7 @@ def derivation_lines(names: Iterable[str]) -> Iterator[str]:
     """Yield derivations, each with its title and the command to show it."""
     for name in dict.fromkeys(names):
         yield from wrap(f"Derivation: {links.table()['derivations'][name]['title']}", "  ", "    ")
-        yield from command(f"derive {name}")
+        yield from command_lines(f"derive {name}")
 
 
 def _study_commands(entry_ids: Sequence[str]) -> Iterator[str]:
@@ -90,7 +90,7 @@ def _linked_commands(
             found |= {one.name: one for one in links.linked(kind, entry_id)}
         for one in found.values():
             yield from wrap(f"{title}: {one.title}", "  ", "    ")
-            yield from command(f"{verb} {one.name}")
+            yield from command_lines(f"{verb} {one.name}")
 
 
 def _models_that_use(functions: Sequence[str]) -> Iterator[str]:
@@ -101,7 +101,7 @@ def _models_that_use(functions: Sequence[str]) -> Iterator[str]:
     if found:
         names = ", ".join(found)
         yield from wrap(f"Used by {plural(len(found), 'model')}: {names}", "  ", "    ")
-        yield from command(f"read {next(iter(found))}")
+        yield from command_lines(f"read {next(iter(found))}")
 
 
 def _check_commands(functions: Sequence[str]) -> Iterator[str]:
@@ -111,5 +111,5 @@ def _check_commands(functions: Sequence[str]) -> Iterator[str]:
         others = f" (or {', '.join(names[1:])})" if names[1:] else ""
         question = f"Question to practise: write {names[0]}{others} yourself, then check it"
         yield from wrap(question, "  ", "    ")
-        yield from command(f"starter --questions {names[0]} --out answer.py")
-        yield from command("check answer.py")
+        yield from command_lines(f"starter --questions {names[0]} --out answer.py")
+        yield from command_lines("check answer.py")

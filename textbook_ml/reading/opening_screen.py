@@ -4,7 +4,7 @@ import csv
 from collections.abc import Iterable, Iterator
 from importlib import resources
 
-from textbook_ml.core.console import Heading, pad
+from textbook_ml.core.console import Heading, padded
 from textbook_ml.equations import CHAPTER
 from textbook_ml.equations.bayes import most_probable, naive_bayes_posterior
 from textbook_ml.equations.smoothing import class_prior, theta_table
@@ -18,7 +18,7 @@ def opening(command: str) -> Iterator[str]:
     yield from _commands_in_two_columns()
     yield ""
     yield Heading("Naive Bayes: play tennis on a sunny, cool, humid, windy day? (14 past days)")
-    yield from tennis()
+    yield from worked_example()
     yield ""
     yield f"  {command} read 15       show an equation, its code, an example"
     yield f"  {command} read          list the contents of the chapter"
@@ -26,7 +26,7 @@ def opening(command: str) -> Iterator[str]:
     yield f"  {command} --help        list all commands"
 
 
-def tennis() -> Iterator[str]:
+def worked_example() -> Iterator[str]:
     """Yield a table with the worked example: priors, likelihoods and posterior of naive Bayes."""
     with resources.files("textbook_ml.data.datasets").joinpath("play_tennis.csv").open() as file:
         days = list(csv.DictReader(file))
@@ -49,12 +49,15 @@ def tennis() -> Iterator[str]:
 
 
 def _example_row(number: str, what: str, cells: Iterable[object]) -> str:
-    return f"  {pad(number, 4)}{pad(what, 28)}" + "".join(pad(str(c), 18) for c in cells).rstrip()
+    return (
+        f"  {padded(number, 4)}{padded(what, 28)}"
+        + "".join(padded(str(c), 18) for c in cells).rstrip()
+    )
 
 
 def _commands_in_two_columns() -> Iterator[str]:
     half = (len(CHAPTER) + 1) // 2
-    cells = [f"{pad(module, 13)}{pad(where, 10)}{what}" for module, where, what in CHAPTER]
+    cells = [f"{padded(module, 13)}{padded(where, 10)}{what}" for module, where, what in CHAPTER]
     for i in range(half):
         right = "".join(cells[i + half : i + half + 1])
-        yield f"  {pad(cells[i], 39)}{right}".rstrip()
+        yield f"  {padded(cells[i], 39)}{right}".rstrip()

@@ -91,10 +91,10 @@ _ONE_THING = re.compile(rf"\d+|∂|[d∂]?\s?\w{_MARKS}")
 _TOKEN = re.compile(r"\\[a-zA-Z]+|\\.|[{}^_&]|\s+|.")
 
 
-def plain(latex: str) -> str:
+def as_plain_text(latex: str) -> str:
     r"""Return a formula as one line of plain text.
 
-    >>> plain(r"\hat\theta_{ij}=\frac{a+1}{b}")
+    >>> as_plain_text(r"\hat\theta_{ij}=\frac{a+1}{b}")
     'θ̂ᵢⱼ = (a + 1)/b'
     """
     text = "".join(_plain_pieces(_FormulaReader(latex)))
@@ -113,7 +113,7 @@ def plain_words(text: str) -> str:
     'the power of 2π is the dimension'
     """
     parts = text.split("$")
-    return "".join(plain(part) if i % 2 else part for i, part in enumerate(parts))
+    return "".join(as_plain_text(part) if i % 2 else part for i, part in enumerate(parts))
 
 
 class _FormulaReader:

@@ -2,21 +2,21 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from textbook_ml.core.console import WIDTH, Heading, pad, width, wrap
+from textbook_ml.core.console import WIDTH, Heading, display_width, padded, wrap
 from textbook_ml.core.formatting import plural
 from textbook_ml.reading import links
 from textbook_ml.reading.code_layout import example_lines, fit_code
 from textbook_ml.reading.links import ModelLink
 from textbook_ml.reading.lookup import (
-    Hits,
+    SearchHits,
     Section,
     entries_of_section,
     model_called,
     numbered_alike,
 )
 from textbook_ml.reading.model_screen import model_lines
-from textbook_ml.reading.next_steps import command, next_steps
-from textbook_ml.reading.plain_text import plain, plain_words
+from textbook_ml.reading.next_steps import command_lines, next_steps
+from textbook_ml.reading.plain_text import as_plain_text, plain_words
 from textbook_ml.reading.synonyms import COMMANDS
 from textbook_ml.sources import registry, texts
 from textbook_ml.sources.docstrings import Page, module_summary, page
@@ -103,7 +103,7 @@ def function_screen(name: str) -> Iterator[str]:
     model = model_called(name.rpartition(".")[2])
     if model is not None:
         yield from ("", "  There is also a model with this name:")
-        yield from command(f"read {model.class_name}")
+        yield from command_lines(f"read {model.class_name}")
     yield from next_steps([e.id for e in entries], [name])
     if entries:
         yield ""
@@ -122,7 +122,9 @@ def function_lines(p: Page) -> Iterator[str]:
         yield ""
         for line in p.formula:
             yield from (
-                wrap(line, "      ", "        ") if width(line) > WIDTH - 7 else [f"      {line}"]
+                wrap(line, "      ", "        ")
+                if display_width(line) > WIDTH - 7
+                else [f"      {line}"]
             )
     if p.example:
         yield ""
@@ -175,7 +177,7 @@ def inputs_of(check: registry.Check) -> str:
     >>> inputs_of(registry.Check({"n": 3, "p": Fraction(1, 2)}, {}, {}))
     'n: 3; p: 1/2'
     """
-    return "; ".join(f"{name}: {shown(value)}" for name, value in check.inputs.items())
+    return "; ".join(f"{name}: {value_in_words(value)}" for name, value in check.inputs.items())
 
 
 def text_screen(text: Text) -> Iterator[str]:
@@ -202,11 +204,11 @@ def errata_screen() -> Iterator[str]:
     yield "Run `read ERR-M-3BILLION` to show one of them."
     yield ""
     for kind, n in count_kinds().items():
-        yield f"  {pad(f'{n} {kind.name}', 16)}{kind.meaning}"
+        yield f"  {padded(f'{n} {kind.name}', 16)}{kind.meaning}"
     for e in errata:
         mark = "✓" if e.id in checked else " "
         yield ""
-        yield from wrap(f"{e.kind.name}: {e.where}", f"{mark} {pad(e.id, 24)}", " " * 28)
+        yield from wrap(f"{e.kind.name}: {e.where}", f"{mark} {padded(e.id, 24)}", " " * 28)
         yield from wrap(plain_words(e.printed), "    ")
 
 
@@ -243,7 +245,7 @@ def section_screen(section: Section) -> Iterator[str]:
         yield Heading("Models of this section")
     for model in models.values():
         yield from wrap(page(model.model).title, "  ", "    ")
-        yield from command(f"read {model.name}")
+        yield from command_lines(f"read {model.name}")
     yield from next_steps([e.id for e in section.entries], [])
 
 
@@ -258,7 +260,7 @@ def _other_sections(section: Section) -> Iterator[str]:
         yield from wrap(f"Other source texts have a section {section.number}: {', '.join(others)}.")
 
 
-def hits_screen(query: str, hits: Hits, limit: int = 15) -> Iterator[str]:
+def hits_screen(query: str, hits: SearchHits, limit: int = 15) -> Iterator[str]:
     """Yield the result of a search."""
     counts = [
         *([plural(len(hits.models), "model")] if hits.models else []),
@@ -272,9 +274,9 @@ def hits_screen(query: str, hits: Hits, limit: int = 15) -> Iterator[str]:
     for model in hits.models:
         is_variant = links.model_of(model.model) != model
         title = model.about if is_variant else page(model.model).title
-        yield from wrap(title, f"  {pad(model.name, 30)} ", " " * 33)
+        yield from wrap(title, f"  {padded(model.name, 30)} ", " " * 33)
     for name in hits.names[:limit]:
-        yield from wrap(page(name).title, f"  {pad(page(name).short_name, 30)} ", " " * 33)
+        yield from wrap(page(name).title, f"  {padded(page(name).short_name, 30)} ", " " * 33)
     yield from _number_omitted(len(hits.names) - limit)
     if (hits.models or hits.names) and hits.entries:
         yield ""
@@ -284,16 +286,16 @@ def hits_screen(query: str, hits: Hits, limit: int = 15) -> Iterator[str]:
     for name in hits.commands:
         about = COMMANDS.get(name, "show this exercise with its solution")
         yield from wrap(f"{query}: {about}", "", "  ")
-        yield from command(name)
+        yield from command_lines(name)
     names = [*(e.id for e in hits.entries), *(m.name for m in hits.models)]
     if names:
         yield from ("", "To show one of them:")
-        yield from command(f"read {names[0]}")
+        yield from command_lines(f"read {names[0]}")
 
 
 def formula(latex: str, indent: str = "    ") -> Iterator[str]:
     """Yield a formula in plain text, wrapped to the width of the console."""
-    yield from wrap(plain(latex), indent, indent + "  ")
+    yield from wrap(as_plain_text(latex), indent, indent + "  ")
 
 
 def place(entry: Entry) -> str:
@@ -318,7 +320,7 @@ def _filled_lines(items: Iterable[str], indent: str = "    ") -> Iterator[str]:
     """Yield lines filled with items; no item is broken."""
     line = indent.rstrip()
     for item in items:
-        if line.strip() and width(f"{line}   {item}") >= WIDTH:
+        if line.strip() and display_width(f"{line}   {item}") >= WIDTH:
             yield line
             line = indent.rstrip()
         line = f"{line}   {item}" if line.strip() else f"{indent}{item}"
@@ -336,7 +338,7 @@ def _with_number(name: str) -> str:
 def _entry_line(entry: Entry) -> Iterator[str]:
     number = f"({entry.number}) " if entry.number else ""
     mark = MARKS[links.account(entry).status]
-    yield from wrap(f"{number}{entry.title}", f"{mark} {pad(entry.id, 32)} ", " " * 37)
+    yield from wrap(f"{number}{entry.title}", f"{mark} {padded(entry.id, 32)} ", " " * 37)
 
 
 def _equivalent_entries(entry: Entry) -> Iterator[str]:
@@ -367,18 +369,18 @@ def _errata_lines(errata: Iterable[Erratum]) -> Iterator[str]:
 
 def _number_lines(title: str, numbers: Mapping[str, object]) -> Iterator[str]:
     yield f"  {title}"
-    column = max(map(width, numbers))
+    column = max(map(display_width, numbers))
     for what, value in numbers.items():
-        yield from wrap(shown(value), f"    {pad(what, column)}  ", " " * 8)
+        yield from wrap(value_in_words(value), f"    {padded(what, column)}  ", " " * 8)
 
 
-def shown(value: object) -> str:
+def value_in_words(value: object) -> str:
     """Return a value as a person would write it.
 
     >>> from fractions import Fraction
-    >>> shown(Fraction(3, 7)), shown([Fraction(1, 2), 0.5]), shown(True)
+    >>> value_in_words(Fraction(3, 7)), value_in_words([Fraction(1, 2), 0.5]), value_in_words(True)
     ('3/7', '1/2, 0.5', 'yes')
-    >>> shown([[1, 0], [0, 1]]), shown(registry.Claim("more than 3 billion"))
+    >>> value_in_words([[1, 0], [0, 1]]), value_in_words(registry.Claim("more than 3 billion"))
     ('(1, 0), (0, 1)', '"more than 3 billion"')
     """
     if isinstance(value, bool):
@@ -387,9 +389,11 @@ def shown(value: object) -> str:
         return f'"{value}"'
     if isinstance(value, (list, tuple)):
         nested = any(isinstance(item, (list, tuple)) for item in value)
-        return ", ".join(f"({shown(item)})" if nested else shown(item) for item in value)
+        return ", ".join(
+            f"({value_in_words(item)})" if nested else value_in_words(item) for item in value
+        )
     if isinstance(value, Mapping):
-        return ", ".join(f"{k}: {shown(v)}" for k, v in value.items())
+        return ", ".join(f"{k}: {value_in_words(v)}" for k, v in value.items())
     return str(value)
 
 

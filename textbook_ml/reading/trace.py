@@ -95,7 +95,7 @@ def example_model(name: str, **settings: Any) -> Any:
     return one.fit(example_data(name), Settings(**settings))
 
 
-def ask(model: Any, name: str) -> None:
+def call_prediction_methods(model: Any, name: str) -> None:
     """Call every method of a model that predicts or explains one row."""
     data = example_data(name)
     row = recipe(name).rows(data)[0]
@@ -110,7 +110,7 @@ def ask(model: Any, name: str) -> None:
 
 
 @cache
-def table() -> Mapping[str, tuple[list[str], list[str]]]:
+def equations_run_by_models() -> Mapping[str, tuple[list[str], list[str]]]:
     """Return, for each model, the equations that run in `fit` and those that run in prediction."""
     found = {}
     for one in RECIPES:
@@ -122,7 +122,7 @@ def table() -> Mapping[str, tuple[list[str], list[str]]]:
         if one.name == "softmax":
             for optimiser in OPTIMISERS:
                 fitting += equations_run(lambda: _softmax_with_reference(optimiser))
-        asking = equations_run(lambda: ask(model, one.name))
+        asking = equations_run(lambda: call_prediction_methods(model, one.name))
         if one.name in PRIOR_ONLY:
             fitting = [name for name in fitting if name != "theta_mle"]
         if one.name in LINEAR:

@@ -18,13 +18,13 @@ from types import CodeType
 
 from textbook_ml.embedding.ir.program import Program
 from textbook_ml.embedding.ir.program_steps import (
+    CategoryTerms,
     JointTable,
-    Lookups,
+    MahalanobisTerm,
     Matrix,
     Numbers,
     Step,
     Terms,
-    Whitened,
 )
 
 UNITS = {float: 2.0**-53}
@@ -78,9 +78,9 @@ def _largest_entries(step: Step) -> dict[str, list[float]]:
     match step:
         case Terms():
             return {name: sizes(table) for name, table in step.tables.items()}
-        case Lookups():
+        case CategoryTerms():
             return {"GAINS": sizes(step.gains)}
-        case Whitened():
+        case MahalanobisTerm():
             return {
                 "MEANS": sizes(step.means),
                 "LOWER": sizes(step.lower),
@@ -95,9 +95,9 @@ def _most_roundings(step: Step) -> int:
     match step:
         case Terms():
             return sum(isinstance(n, ast.BinOp) for n in ast.walk(ast.parse(step.line.text)))
-        case Lookups():
+        case CategoryTerms():
             return 0
-        case Whitened():
+        case MahalanobisTerm():
             # z_i has those of z_(i-1), its product, and one for each of the i + 1 differences.
             n = len(step.columns)
             return 2 * sum(i + 2 for i in range(n)) + 2
@@ -123,10 +123,10 @@ def _largest_sum(step: Step, tables: dict[str, list[float]], x: Numbers) -> floa
                     names = dict(zip(step.line.tables, entries), v=abs(float(v)))
                     total += eval(code, {"__builtins__": {"abs": abs}}, names)
             return total
-        case Lookups():
+        case CategoryTerms():
             firsts = zip(values, step.firsts)
             return sum(tables["GAINS"][f + int(v)] for v, f in firsts if v is not None)
-        case Whitened():
+        case MahalanobisTerm():
             return _largest_whitened_sum(tables, [abs(float(v)) for v in values if v is not None])
         case JointTable():
             left = 1.0

@@ -7,14 +7,14 @@ from math import floor, inf, ldexp, log2, sqrt
 from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.embedding.ir.fixed import (
     WIDEST,
-    Cells,
+    ColumnCells,
     FixedLinear,
     FixedLookups,
     FixedProgram,
     FixedSquares,
 )
 from textbook_ml.embedding.ir.program import Program
-from textbook_ml.embedding.ir.program_steps import Lookups, Step, Terms
+from textbook_ml.embedding.ir.program_steps import CategoryTerms, Step, Terms
 
 MOST = 2**15 - 1  # largest entry of a table of 16 bits
 LARGEST_Z = 2.0**16 - 8  # z has 16 bits, also after its factors are rounded
@@ -35,7 +35,7 @@ def lower_fixed(program: Program, rows: Sequence[Sequence[float | None]]) -> Fix
             f"feature {column.name!r} has no value in the data, so its range is unknown. "
             "Fix: give the training data as --data",
         )
-        cells.append(Cells.of(column, values))
+        cells.append(ColumnCells.of(column, values))
     steps = [_exact_step(program, step, cells) for step in program.steps]
     most = narrow = min(step.most_bits() for step in steps)
     require(
@@ -67,7 +67,7 @@ def _require_supported(program: Program) -> None:
     """Raise TextbookError if a model cannot be computed in integers."""
     reason = ""
     for step in program.steps:
-        if not isinstance(step, (Terms, Lookups)):
+        if not isinstance(step, (Terms, CategoryTerms)):
             reason = "--int16 is for linear models and naive Bayes. Fix: use --float32"
         elif isinstance(step, Terms) and "abs(" in step.line.text:
             reason = "--int16 has no Laplace distribution. Fix: use --float32"
@@ -109,7 +109,7 @@ def _centred_columns(table: Exact) -> Exact:
 class _LinearStep:
     """A linear step: the slope of each cell, and the value at cell 0."""
 
-    def __init__(self, step: Terms, cells: Sequence[Cells], counts: bool) -> None:
+    def __init__(self, step: Terms, cells: Sequence[ColumnCells], counts: bool) -> None:
         self.step, self.cells, self.counts = step, cells, counts
         tables = [step.tables[name] for name in step.line.tables]
         exact = [[list(map(Fraction, part)) for part in parts] for parts in zip(*tables)]
@@ -149,7 +149,7 @@ class _LinearStep:
 class _GaussianStep:
     """A step of Gaussian terms."""
 
-    def __init__(self, step: Terms, cells: Sequence[Cells]) -> None:
+    def __init__(self, step: Terms, cells: Sequence[ColumnCells]) -> None:
         self.step = step
         shifts = [Fraction(2) ** one.shift for one in cells]
         self.means = [
@@ -208,7 +208,7 @@ class _GaussianStep:
 class _TableStep:
     """A step of table entries."""
 
-    def __init__(self, step: Lookups) -> None:
+    def __init__(self, step: CategoryTerms) -> None:
         self.step = step
         require(
             len(step.gains[0]) <= MOST,
@@ -233,10 +233,10 @@ class _TableStep:
 
 
 def _exact_step(
-    program: Program, step: Step, cells: Sequence[Cells]
+    program: Program, step: Step, cells: Sequence[ColumnCells]
 ) -> _LinearStep | _GaussianStep | _TableStep:
     """Return a step with exact numbers, for the cells of its columns."""
-    if isinstance(step, Lookups):
+    if isinstance(step, CategoryTerms):
         return _TableStep(step)
     assert isinstance(step, Terms)
     parts = [cells[i] for i in step.columns]

@@ -9,11 +9,11 @@ from typing import Any
 from textbook_ml.core.stable import safe_log
 from textbook_ml.embedding.ir.program import Column, Program
 from textbook_ml.embedding.ir.program_steps import (
-    Lookups,
+    CategoryTerms,
+    MahalanobisTerm,
     Matrix,
     Step,
     Terms,
-    Whitened,
     weighted_terms,
 )
 from textbook_ml.embedding.ir.score_line import score_line
@@ -46,7 +46,7 @@ def quadratic(model: QuadraticDiscriminantAnalysis[Any]) -> Program:
         fsum([safe_log(prior), *map(normal_log_constant, d)])
         for prior, (_, d) in zip(model.priors, factors)
     )
-    step = Whitened(
+    step = MahalanobisTerm(
         tuple(range(len(model.features))),
         model.means,
         tuple(tuple(l_ij for l_i in lower for l_ij in l_i) for lower, _ in factors),
@@ -114,7 +114,7 @@ def coded(model: CodedRegression[Any]) -> Program:
     discrete = [i for i, vs in enumerate(values) if vs]
     numeric = [i for i, vs in enumerate(values) if not vs]
     gains = [[(0.0, *w[slice(*spans[i])]) for i in discrete] for w in weights]
-    steps: list[Step] = [Lookups.of(discrete, gains)] if discrete else []
+    steps: list[Step] = [CategoryTerms.of(discrete, gains)] if discrete else []
     if numeric:
         table = tuple(tuple(w[spans[i][0]] for i in numeric) for w in weights)
         steps.append(Terms(score_line(weighted_terms), tuple(numeric), {"WEIGHTS": table}))

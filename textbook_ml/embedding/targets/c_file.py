@@ -6,10 +6,10 @@ from itertools import accumulate, zip_longest
 from math import nan
 from typing import Any
 
-from textbook_ml.embedding.checks.test_rows import Case
+from textbook_ml.embedding.checks.test_rows import CheckRow
 from textbook_ml.embedding.ir.digest import digest, mix
 from textbook_ml.embedding.ir.program import Column, Program
-from textbook_ml.embedding.ir.program_steps import float_tables, int_tables, meaning
+from textbook_ml.embedding.ir.program_steps import float_tables, int_tables, table_comment
 from textbook_ml.embedding.ir.single import Single
 from textbook_ml.embedding.targets.c_template import C_FILE, C
 from textbook_ml.embedding.targets.language import Export, chunks, render, render_steps
@@ -132,16 +132,16 @@ def _constant_lines(program: Program, prefix: str) -> Iterator[str]:
     for name, strings in _string_arrays(program).items():
         lines = ",\n  ".join(chunks(list(map(c_string, strings))))
         yield f"static const char *const {prefix}_{name}[] = {{\n  {lines}}};\n"
-    yield f"/* {meaning('KINDS')} */\n"
+    yield f"/* {table_comment('KINDS')} */\n"
     yield f'static const char {prefix}_kinds[] = "{program.kinds}";\n'
     for name, numbers in _category_lists(program).items():
         body = ",\n  ".join(chunks(list(map(str, numbers))))
         yield f"static const int {prefix}_{name}[] = {{\n  {body}}};\n"
     for name, table in _float_tables(program).items():
-        yield f"/* {meaning(name.upper())} */\n"
+        yield f"/* {table_comment(name.upper())} */\n"
         yield _table_definition(f"{kind} {prefix}_{name}", table, hexadecimal, program)
     for name, table in _int_tables(program).items():
-        yield f"/* {meaning(name.upper())} */\n"
+        yield f"/* {table_comment(name.upper())} */\n"
         yield _table_definition(f"int {prefix}_{name}", table, str, program)
 
 
@@ -172,7 +172,7 @@ def _digest_calls(program: Program) -> Iterator[str]:
         yield f"  h = model_mix_{kind}(h, model_{name}, {n});\n"
 
 
-def _self_test_call(case: Case, export: Export) -> str:
+def _self_test_call(case: CheckRow, export: Export) -> str:
     """Return one call of the self-test."""
     program = export.program
     index = -1 if case.class_index is None else case.class_index

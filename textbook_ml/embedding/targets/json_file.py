@@ -10,14 +10,14 @@ from fractions import Fraction
 from math import inf
 from typing import Any
 
-from textbook_ml.embedding.checks.test_rows import Case
+from textbook_ml.embedding.checks.test_rows import CheckRow
 from textbook_ml.embedding.ir.program import Column, Program
 from textbook_ml.embedding.ir.program_steps import (
+    CategoryTerms,
     JointTable,
-    Lookups,
+    MahalanobisTerm,
     Step,
     Terms,
-    Whitened,
     float_tables,
 )
 from textbook_ml.embedding.targets.language import Export
@@ -99,16 +99,16 @@ def _step_as_json(step: Step) -> dict[str, Any]:
         case Terms():
             named = {"formula": step.line.text, "skips_zero": step.skips_zero}
             return {"step": "terms", **named, **common}
-        case Lookups():
+        case CategoryTerms():
             return {"step": "lookups", "firsts": list(step.firsts), **common}
-        case Whitened():  # earlier versions wrote one covariance for all classes as shared
+        case MahalanobisTerm():  # earlier versions wrote one covariance for all classes as shared
             return {"step": "whitened", "shared": False, **common}
         case JointTable():
             seen = list(map(list, step.seen))
             return {"step": "whole_rows", "sizes": list(step.sizes), "seen": seen, **common}
 
 
-def _check_as_json(case: Case, program: Program) -> dict[str, Any]:
+def _check_as_json(case: CheckRow, program: Program) -> dict[str, Any]:
     text = isinstance(case.row, str)
     return {
         "kind": case.kind,

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from textbook_ml.embedding.checks.test_rows import Case
+from textbook_ml.embedding.checks.test_rows import CheckRow
 from textbook_ml.embedding.ir.program import Program
-from textbook_ml.embedding.ir.program_steps import meaning
+from textbook_ml.embedding.ir.program_steps import table_comment
 from textbook_ml.embedding.targets.language import CHUNK, Export, chunks, render, render_steps
 from textbook_ml.embedding.targets.literals import comment, decimal, python_literal
 from textbook_ml.embedding.targets.portable_exp import portable_exp
@@ -34,7 +34,7 @@ def _constant_lines(program: Program) -> Iterator[str]:
     yield from _list_lines("CLASSES", list(map(python_literal, program.classes)))
     yield from _list_lines("FEATURES", [python_literal(column.name) for column in program.columns])
     kinds = program.kinds
-    yield f"# {meaning('KINDS')}\n"
+    yield f"# {table_comment('KINDS')}\n"
     one_kind = len(set(kinds)) == 1
     yield f'KINDS = "{kinds[0]}" * {len(kinds)}\n' if one_kind else f'KINDS = "{kinds}"\n'
     values = [f"[{', '.join(map(python_literal, c.values))}]" for c in program.columns]
@@ -42,9 +42,9 @@ def _constant_lines(program: Program) -> Iterator[str]:
         yield f"VALUES = [{values[0]}] * {len(values)}\n"
     else:
         yield from _list_lines("VALUES", values)
-    yield f"# {meaning('START')}\n"
+    yield f"# {table_comment('START')}\n"
     yield from _list_lines("START", list(map(decimal, program.start)))
-    yield f"# {meaning('TIE')}\nTIE = {decimal(program.tie)}\n"
+    yield f"# {table_comment('TIE')}\nTIE = {decimal(program.tie)}\n"
     for name, table in program.tables().items():
         yield from _table_lines(name, [list(map(decimal, row)) for row in table], program)
     names = ", ".join(program.tables())
@@ -62,7 +62,7 @@ def _table_lines(name: str, rows: Sequence[Sequence[str]], program: Program) -> 
     """Yield the assignment of a list of lists; a large one is written in pieces."""
     by_class = len(rows) == len(program.classes)
     comments = [f"  # {comment(y)}" for y in program.classes] if by_class else []
-    yield f"# {meaning(name)}\n"
+    yield f"# {table_comment(name)}\n"
     if max([len(rows), *map(len, rows)]) <= CHUNK:
         yield f"{name} = [\n"
         for row, text in zip_longest(rows, comments, fillvalue=""):
@@ -76,7 +76,7 @@ def _table_lines(name: str, rows: Sequence[Sequence[str]], program: Program) -> 
         yield from (f"{name}[-1] += [{part}]\n" for part in others)
 
 
-def _check_row(case: Case, fast: bool) -> str:
+def _check_row(case: CheckRow, fast: bool) -> str:
     """Return the entries of a check row."""
     numbers = [f"[{', '.join(map(decimal, part))}]" for part in (case.scores, case.probabilities)]
     parts = [python_literal(case.kind), python_row(case), str(case.class_index), *numbers]
@@ -84,7 +84,7 @@ def _check_row(case: Case, fast: bool) -> str:
     return ", ".join(parts)
 
 
-def python_row(case: Case) -> str:
+def python_row(case: CheckRow) -> str:
     """Return the literal of a row; a long list is a sum of lists."""
     if isinstance(case.row, str):
         return python_literal(case.row)

@@ -5,11 +5,17 @@ from math import ceil, inf
 from time import monotonic
 from typing import Any
 
-from textbook_ml.grading.exception_facts import Facts, plain_facts
+from textbook_ml.grading.exception_facts import ExceptionFacts, plain_facts
 from textbook_ml.grading.runner.limits import Limits
-from textbook_ml.grading.runner.process import Child, Lost, Violation, clean, nonce
+from textbook_ml.grading.runner.process import (
+    ProcessLost,
+    ProtocolViolation,
+    WorkerProcess,
+    clean,
+    nonce,
+)
 from textbook_ml.grading.runner.sandbox import PACKAGE
-from textbook_ml.grading.runner.submission_source import Source
+from textbook_ml.grading.runner.submission_source import SubmissionCode
 from textbook_ml.grading.runner.worker.submission_loader import MOST_ERRORS, MOST_NAMES
 from textbook_ml.questions.framework.forms import FUNCTION, Form
 
@@ -24,11 +30,11 @@ class NotStarted(Exception):
 class LoadLost(Exception):
     """The worker process was lost while it loaded student code, perhaps at a known statement."""
 
-    cause: Lost
+    cause: ProcessLost
     line: int | None
     place: int | None
 
-    def __init__(self, cause: Lost, place: int | None, line: int | None) -> None:
+    def __init__(self, cause: ProcessLost, place: int | None, line: int | None) -> None:
         self.cause, self.place, self.line = cause, place, line
 
 
@@ -41,7 +47,7 @@ class LoadError:
     where: str
     line: int | None
     column: int | None
-    facts: Facts = Facts()
+    facts: ExceptionFacts = ExceptionFacts()
     lost: tuple[str, ...] = ()  # names that the statement would have defined
 
     def __str__(self) -> str:
@@ -79,8 +85,8 @@ class Report:
 
 
 def load(
-    child: Child,
-    source: Source,
+    child: WorkerProcess,
+    source: SubmissionCode,
     limits: Limits,
     *,
     function: str = "",
@@ -116,7 +122,7 @@ def load(
     )  # fmt: skip
     try:
         child.receive(expected, STARTING)
-    except Lost as lost:
+    except ProcessLost as lost:
         raise NotStarted(child.output) from lost
     place = line = None
     try:
@@ -124,7 +130,7 @@ def load(
             message := child.receive(expected, _seconds_for_statement(limits, end))
         ):
             place, line = _place_of_statement(message)
-    except Lost as lost:
+    except ProcessLost as lost:
         raise LoadLost(lost, place, line) from None
     return plain_report(message["loaded"])
 
@@ -139,7 +145,7 @@ def _place_of_statement(message: dict[str, Any]) -> tuple[int, int]:
     match message:
         case {"at": [int(place), int(line)]}:
             return place, line
-    raise Violation("it sent a message before the file was loaded")
+    raise ProtocolViolation("it sent a message before the file was loaded")
 
 
 def plain_report(entries: Any) -> Report:

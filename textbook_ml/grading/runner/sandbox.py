@@ -86,7 +86,7 @@ def site_folders() -> tuple[str, ...]:
     return tuple(dict.fromkeys((paths["purelib"], paths["platlib"])))
 
 
-class View:
+class MountNamespace:
     """A mount namespace without the reference, in which worker processes are started.
 
     A helper process, which ends with the grader, keeps the namespace open. If another user cannot
@@ -160,7 +160,7 @@ def reachable(path: str) -> bool:
     return all(p.stat().st_mode & 0o001 for p in (Path(path), *Path(path).parents))
 
 
-class Users:
+class WorkerUserIds:
     """User ids for worker processes; each is used once, so remaining processes can be ended."""
 
     numbers: "count[int]"

@@ -25,7 +25,7 @@ ENCODINGS = ("utf", "latin", "iso", "cp", "ascii", "mac", "gb", "big5", "shift",
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class SubmissionCode:
     """The code for a worker process: cells (a plain file is one cell), and the other files."""
 
     name: str
@@ -48,7 +48,7 @@ class Source:
 
 def read_source(
     path: Path, limits: Limits, functions: Sequence[str] = (), program: str = ""
-) -> Source:
+) -> SubmissionCode:
     """Read the code at a path, with notes on anything unusual.
 
     In a folder the code is in the file that defines or imports most of the functions. `program`
@@ -77,13 +77,13 @@ def read_source(
             files.pop(name, None)
             notes.append(f"{error}.")
     if program:
-        return Source(program, (content.decode("utf-8", "replace"),), files, tuple(notes))
+        return SubmissionCode(program, (content.decode("utf-8", "replace"),), files, tuple(notes))
     package = package_name(path, files, limits) if path.is_dir() else ""
     if code.suffix == ".ipynb":
         cells = tuple(_notebook_cells(content, code.name))
-        return Source(code.name, cells, files, tuple(notes), package)
+        return SubmissionCode(code.name, cells, files, tuple(notes), package)
     text, note = _decoded_source(content)
-    return Source(code.name, (text,), files, (*notes, *note), package)
+    return SubmissionCode(code.name, (text,), files, (*notes, *note), package)
 
 
 def package_name(folder: Path, files: Iterable[str], limits: Limits) -> str:

@@ -19,7 +19,7 @@ from math import inf
 from textbook_ml.core.elementwise import softmax_by_class
 from textbook_ml.core.exact_sums import ExactSums
 from textbook_ml.core.linalg import mat_vec, weighted_gram
-from textbook_ml.core.tables import Scored, Table, Vec
+from textbook_ml.core.tables import ScoredWeights, Table, Vec
 from textbook_ml.equations.likelihood import (
     conditional_log_likelihood,
     gradient,
@@ -91,7 +91,7 @@ def logistic_sums(table: Table, labels: Sequence[int], w: Vec) -> RegressionSums
     >>> logistic_sums(Table([[1.0, 2.0]]), [1], [0.0, 0.0]).gradient
     [0.5, 1.0]
     """
-    scored = Scored(w, table)
+    scored = ScoredWeights(w, table)
     margins = [s if y else -s for s, y in zip(scored.scores, labels)]
     errors = residuals(scored, table, labels)
     return _sums_at_point(

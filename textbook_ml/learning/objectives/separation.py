@@ -38,7 +38,7 @@ DEPENDENT = 1e-10  # a column with a smaller independent part is a combination o
 INDEPENDENT = 0.1  # a column with a larger independent part is clearly independent
 
 
-class Existence(Enum):
+class MaximumExists(Enum):
     """The answer to the question whether a maximum exists."""
 
     OVERLAPPING = "the classes overlap: a maximum exists"
@@ -46,28 +46,28 @@ class Existence(Enum):
     UNDECIDED = "not decidable at this precision"
 
 
-def existence(rows: Sequence[Vec], s: Vec) -> Existence:
+def decide_existence(rows: Sequence[Vec], s: Vec) -> MaximumExists:
     """Decide whether the classes overlap; `s` is a first guess for a proof of overlap.
 
     First the guess is tried, then a search for a proof of either case. For a small table, exact
     arithmetic decides twice: for the floats, and for the floats rounded to 15 decimal digits.
     The data count as overlapping only if both overlap.
 
-    >>> existence([[1.0, 1.0], [1.0, -1.0], [-1.0, 0.0]], [0.25, 0.25, 0.5]).name
+    >>> decide_existence([[1.0, 1.0], [1.0, -1.0], [-1.0, 0.0]], [0.25, 0.25, 0.5]).name
     'OVERLAPPING'
-    >>> existence([[1.0, 1.0], [-1.0, 1.0]], [0.5, 0.5]).name
+    >>> decide_existence([[1.0, 1.0], [-1.0, 1.0]], [0.5, 0.5]).name
     'SEPARATED'
     """
     basis = independent(list(zip(*rows)))
     if proves_overlap(basis, s):
-        return Existence.OVERLAPPING
+        return MaximumExists.OVERLAPPING
     found = _search_proof(basis)
     if (
-        found is not Existence.OVERLAPPING
+        found is not MaximumExists.OVERLAPPING
         and len(rows) * len(basis) * len(basis) <= MOST_EXACT_WORK
     ):
         separated = separated_exactly(rows) or separated_whole(list(map(as_decimals, rows)))
-        found = Existence.SEPARATED if separated else Existence.OVERLAPPING
+        found = MaximumExists.SEPARATED if separated else MaximumExists.OVERLAPPING
     return found
 
 
@@ -112,24 +112,24 @@ def _forward_substitution(factor: Sequence[Vec], b: Vec) -> list[float]:
     return z
 
 
-def _search_proof(columns: Sequence[Vec]) -> Existence:
+def _search_proof(columns: Sequence[Vec]) -> MaximumExists:
     """Maximise Σ ln σ(A w) by Newton's method, until one of the two proofs is found."""
     table = Table(list(zip(*columns)))
     margins = [0.0] * len(columns[0])
     for _ in range(MOST_ITERATIONS):
         s = _wrong_class_probabilities(margins)
         if proves_overlap(columns, s):
-            return Existence.OVERLAPPING
+            return MaximumExists.OVERLAPPING
         try:
             curvature = cholesky(weighted_gram(table, sigmoid_derivatives(margins)))
         except TextbookError:
-            return Existence.UNDECIDED
+            return MaximumExists.UNDECIDED
         change = table.times(cholesky_solve(curvature, table.transposed_times(s)))
         largest = max(map(abs, change))
         margins = plus_times(margins, _step_size(margins, change, MOST_CHANGE / largest), change)
         if min(change) >= -CONSTANT * largest or min(margins) > 0:
-            return Existence.SEPARATED
-    return Existence.UNDECIDED
+            return MaximumExists.SEPARATED
+    return MaximumExists.UNDECIDED
 
 
 def _step_size(margins: Vec, change: Vec, largest_step: float) -> float:

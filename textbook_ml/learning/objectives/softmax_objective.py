@@ -29,7 +29,7 @@ from textbook_ml.core.linalg import (
 )
 from textbook_ml.core.numeric import mean
 from textbook_ml.core.stable import safe_sum
-from textbook_ml.core.tables import Scored, Table, Vec
+from textbook_ml.core.tables import ScoredWeights, Table, Vec
 from textbook_ml.equations.ascent import finite, safe_step_size
 from textbook_ml.equations.logistic import with_intercept
 from textbook_ml.equations.softmax import (
@@ -87,9 +87,9 @@ class SoftmaxObjective:
         d = len(self.table.scales)
         return [w[k * d : (k + 1) * d] for k in range(self.n_vectors)]
 
-    def scored(self, w: Sequence[float]) -> list[Scored]:
+    def scored(self, w: Sequence[float]) -> list[ScoredWeights]:
         """The weights of each class with their scores."""
-        return [Scored(w_k, self.table) for w_k in self.blocks(w)]
+        return [ScoredWeights(w_k, self.table) for w_k in self.blocks(w)]
 
     @property
     def is_full(self) -> bool:
@@ -100,7 +100,7 @@ class SoftmaxObjective:
         """Return a weight vector for each class: 0 for the reference class."""
         return vectors if self.is_full else with_reference(vectors, self.table)
 
-    def point(self, vectors: list[Scored]) -> "SoftmaxPoint":
+    def point(self, vectors: list[ScoredWeights]) -> "SoftmaxPoint":
         """The objective at weights whose scores are known."""
         rule = class_gradient if self.is_full else softmax_gradient
         by_class = rule(vectors, self.table, self.labels, self.prior.precision)
@@ -144,7 +144,7 @@ class SoftmaxPoint(LikelihoodPoint):
     """The objective at one point."""
 
     objective: SoftmaxObjective
-    vectors: list[Scored]
+    vectors: list[ScoredWeights]
     w: list[float]
     gradient: list[float]
 
@@ -294,7 +294,7 @@ class SoftmaxRay:
     """The objective along a line."""
 
     start: SoftmaxPoint
-    direction: list[Scored]
+    direction: list[ScoredWeights]
 
     def derivatives(self, t: float) -> tuple[float, float]:
         """The derivative at t, and minus the second derivative, from the scores alone."""
@@ -319,7 +319,7 @@ class SoftmaxRay:
             finite(w_k)
         return self.start.objective.point(vectors)
 
-    def _vectors_along_ray(self, t: float) -> list[Scored]:
+    def _vectors_along_ray(self, t: float) -> list[ScoredWeights]:
         return [w_k.moved(t, d_k) for w_k, d_k in zip(self.start.vectors, self.direction)]
 
 

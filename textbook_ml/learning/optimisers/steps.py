@@ -47,14 +47,14 @@ class Step:
         )
 
 
-def along(step: Step, direction: Sequence[float], guess: float | None = None) -> Step:
+def step_along(step: Step, direction: Sequence[float], guess: float | None = None) -> Step:
     """Return the next step of an optimiser: to the maximum along a direction.
 
     By default, the first guess is the maximum of the quadratic approximation.
 
     >>> from textbook_ml.learning.objectives.concave import Concave
     >>> f = Concave(lambda w: -w[0] * w[0], lambda w: [-2 * w[0]], lambda w, v: [2 * v[0]], 2.0)
-    >>> along(Step(0, f.at([3.0]), 0.0), direction=[-1.0], guess=1.0).w
+    >>> step_along(Step(0, f.at([3.0]), 0.0), direction=[-1.0], guess=1.0).w
     [0.0]
     """
     ray = step.point.ray(direction)

@@ -153,7 +153,7 @@ def _kind_of_argument(part: Any) -> type:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ArgumentPlace:
     """An argument, or one entry of an argument that is a dict, such as the priors of a model."""
 
     at: int
@@ -170,17 +170,17 @@ class Place:
         return *case[: self.at], whole, *case[self.at + 1 :]
 
 
-def _argument_places(asked: Question, seen: Seen) -> Iterator[Place]:
+def _argument_places(asked: Question, seen: Seen) -> Iterator[ArgumentPlace]:
     """Yield the arguments; if a dict always has the same keys, yield its entries instead."""
     for at, parts in enumerate(zip(*(case for case, _ in seen))):
         keys = {tuple(part) if isinstance(part, Mapping) else () for part in parts}
         if len(keys) == 1 and len(parts) > 1 and (shared := keys.pop()):
-            yield from (Place(at, str(key), key) for key in shared)
+            yield from (ArgumentPlace(at, str(key), key) for key in shared)
         else:
-            yield Place(at, asked.parameters[at])
+            yield ArgumentPlace(at, asked.parameters[at])
 
 
-def _possible_changes(place: Place, seen: Seen) -> Iterator[tuple[str, Change, str]]:
+def _possible_changes(place: ArgumentPlace, seen: Seen) -> Iterator[tuple[str, Change, str]]:
     """Yield the changes that are possible for all values in this place."""
     values = [place.value(case) for case, _ in seen]
     for name, change, words in NUMBER_CHANGES:
@@ -208,7 +208,7 @@ def _renormalised(change: Change) -> Change:
     return changed
 
 
-def _with_other_argument(asked: Question, place: Place, change: Change) -> Function:
+def _with_other_argument(asked: Question, place: ArgumentPlace, change: Change) -> Function:
     return lambda *case: asked.expected(place.replaced(case, change(place.value(case))))
 
 

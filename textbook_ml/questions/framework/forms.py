@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from io import StringIO
 from typing import Any
 
-from textbook_ml.questions.framework.as_code import written
+from textbook_ml.questions.framework.as_code import python_code
 from textbook_ml.questions.framework.judge import Case
 
 LABEL = "label"  # the header of the column of labels in a CSV file
@@ -40,12 +40,12 @@ class Form:
             return "\n".join(f"{file}:\n{text.rstrip()}" for file, text in files)
         if self.kind == "program":
             return str(*self.sent(case))
-        return f"{name}({', '.join(map(written, case))})"
+        return f"{name}({', '.join(map(python_code, case))})"
 
     def _steps_to_repeat(self, name: str, case: Case) -> list[str]:
         plan = self.plan
-        new = ", ".join(f"{key}={written(value)}" for key, value in plan["new"].items())
-        rows, labels, new_rows = map(written, case)
+        new = ", ".join(f"{key}={python_code(value)}" for key, value in plan["new"].items())
+        rows, labels, new_rows = map(python_code, case)
         last = f"{plan['call']}({new_rows})" if plan["call"] else plan["read"]
         steps = [f"model = {self.target or name}({new})"]
         steps += [f"model.{plan['fit']}({rows}, {labels})", f"model.{last}"]

@@ -38,7 +38,7 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class Other:
+class UnsupportedValue:
     """A returned value of an unsupported type; only the name of its type is known."""
 
     type_name: str
@@ -60,18 +60,18 @@ def close(relative: float = CLOSED_FORM, zero: float = 0.0) -> Judge:
             return abs(got) <= max(zero, NOTHING)
         return expected == got or abs(expected - got) <= relative * abs(expected) < inf
 
-    return lambda case, expected, got: compared(expected, got, same)
+    return lambda case, expected, got: first_difference(expected, got, same)
 
 
 def exactly(case: Case, expected: Any, got: Any) -> Fault | None:
     """Judge counts, labels and booleans, without any tolerance."""
-    return compared(expected, got, operator.eq)
+    return first_difference(expected, got, operator.eq)
 
 
 def in_any_order(case: Case, expected: Any, got: Any) -> Fault | None:
     """Judge a list in which the order does not matter, but the number of each item does."""
     if not isinstance(got, (list, tuple)):
-        return Fault("wrong_type", f"expected a list, got {named(got)}")
+        return Fault("wrong_type", f"expected a list, got {described_type(got)}")
     n_expected = Counter(map(repr, expected))
     n_got = Counter(repr(_bool_as_number(item, expected)) for item in got)
     for item in n_expected | n_got:
@@ -89,7 +89,7 @@ def probability(relative: float = CLOSED_FORM) -> Judge:
             return expected == got or (expected == 0 and abs(got) <= NOTHING)
         return abs(log(expected) - log(got)) <= relative * max(1.0, -log(expected))
 
-    return lambda case, expected, got: compared(expected, got, same)
+    return lambda case, expected, got: first_difference(expected, got, same)
 
 
 def distribution(relative: float = CLOSED_FORM) -> Judge:
@@ -118,7 +118,7 @@ def log_probability(relative: float = CLOSED_FORM) -> Judge:
             return expected == got
         return abs(expected - got) <= relative * max(1.0, abs(expected))
 
-    return lambda case, expected, got: compared(expected, got, same)
+    return lambda case, expected, got: first_difference(expected, got, same)
 
 
 def any_best(scores: Callable[..., Mapping[Any, float]], relative: float = CLOSED_FORM) -> Judge:
@@ -135,7 +135,7 @@ def each_best(scores: Callable[..., Sequence[Mapping[Any, float]]]) -> Judge:
 
     def judge(case: Case, expected: Any, got: Any) -> Fault | None:
         if not isinstance(got, (list, tuple)):
-            return Fault("wrong_type", f"expected a list of labels, got {named(got)}")
+            return Fault("wrong_type", f"expected a list of labels, got {described_type(got)}")
         if len(got) != len(expected):
             return Fault("wrong_value", f"expected {len(expected)} labels, got {len(got)}")
         tables = scores(*case)
@@ -177,7 +177,7 @@ def maximum(objective: Callable[..., float], slack: float = 1e-6) -> Judge:
     """
 
     def judge(case: Case, expected: Any, got: Any) -> Fault | None:
-        fault = compared(expected, got, lambda _, weight: isfinite(weight))
+        fault = first_difference(expected, got, lambda _, weight: isfinite(weight))
         if fault:
             return fault
         best = objective(*case, expected)
@@ -193,7 +193,7 @@ def maximum(objective: Callable[..., float], slack: float = 1e-6) -> Judge:
     return judge
 
 
-def compared(expected: Any, got: Any, same: Same, place: str = "") -> Fault | None:
+def first_difference(expected: Any, got: Any, same: Same, place: str = "") -> Fault | None:
     """Return the first difference between the expected and the returned value, or None."""
     if expected is None or isinstance(expected, (bool, str)):
         return _compare_plain(expected, got, place)
@@ -209,7 +209,7 @@ def _compare_plain(expected: Any, got: Any, place: str) -> Fault | None:
         return None
     kind: Literal["wrong_value", "wrong_type"]
     kind = "wrong_value" if isinstance(got, type(expected)) else "wrong_type"
-    shown = show(got) if kind == "wrong_value" else named(got)
+    shown = show(got) if kind == "wrong_value" else described_type(got)
     return Fault(kind, _difference_in_words(place, show(expected), shown))
 
 
@@ -247,7 +247,7 @@ def _compare_mappings(
         keys = f"the keys {list(expected)}"
         return Fault("wrong_value", _difference_in_words(place, keys, f"no key {lost[0]!r}"))
     items = ((key, expected[key], got[key]) for key in expected)
-    faults = (compared(one, other, same, f"{place}[{key!r}]") for key, one, other in items)
+    faults = (first_difference(one, other, same, f"{place}[{key!r}]") for key, one, other in items)
     return next((fault for fault in faults if fault), None)
 
 
@@ -262,7 +262,7 @@ def _compare_sequences(expected: Sequence[Any], got: Any, same: Same, place: str
             _difference_in_words(place, _values_inside(expected), _values_inside(got)),
         )
     items = enumerate(zip(expected, got))
-    faults = (compared(one, other, same, f"{place}[{i}]") for i, (one, other) in items)
+    faults = (first_difference(one, other, same, f"{place}[{i}]") for i, (one, other) in items)
     return next((fault for fault in faults if fault), None)
 
 
@@ -289,8 +289,8 @@ def _values_inside(items: Sequence[Any]) -> str:
 
 def _advice_on_type(value: Any, kind: str) -> str:
     """Describe a value of the wrong type, with the call that converts it, if there is one."""
-    is_near = isinstance(value, Other) and value.type_name in CAN_BE[kind]
-    return f"{named(value)}: put {kind}(…) around it" if is_near else named(value)
+    is_near = isinstance(value, UnsupportedValue) and value.type_name in CAN_BE[kind]
+    return f"{described_type(value)}: put {kind}(…) around it" if is_near else described_type(value)
 
 
 def _is_number(value: Any) -> bool:
@@ -316,15 +316,15 @@ def _difference_in_words(place: str, expected: str, got: str) -> str:
     return f"{'at ' + place + ': ' if place else ''}expected {expected}, got {got}"
 
 
-def named(value: Any) -> str:
+def described_type(value: Any) -> str:
     """Describe a value of the wrong type, with the type first.
 
-    >>> named("3"), named(None), named(True), named([1])
+    >>> described_type("3"), described_type(None), described_type(True), described_type([1])
     ("the string '3'", 'None', 'the bool True', 'the list [1]')
     """
     if value is None:
         return "None"
-    if isinstance(value, Other):
+    if isinstance(value, UnsupportedValue):
         return f"an object of type {value.type_name}"
     kind = "string" if isinstance(value, str) else type(value).__name__
     return f"the {kind} {show(value)}"

@@ -13,7 +13,12 @@ from types import FrameType
 from typing import Any
 
 from textbook_ml.core.errors import TextbookError
-from textbook_ml.questions.framework.question import Function, Question, as_function_of_case, plain
+from textbook_ml.questions.framework.question import (
+    Function,
+    Question,
+    as_function_of_case,
+    plain_value,
+)
 from textbook_ml.sources.docstrings import module_source
 
 FILE = "<mutant>"
@@ -38,11 +43,13 @@ class Mutant:
     function: Function
 
 
-class Endless(Exception):
+class TooManyLines(Exception):
     """A mutant has run too many lines."""
 
 
-def survivors(parts: Sequence[Question], seed: str, cases: int) -> tuple[int, list[Mutant]]:
+def undetected_mutants(
+    parts: Sequence[Question], seed: str, cases: int
+) -> tuple[int, list[Mutant]]:
     """Return the number of mutants of a reference, and those that no case detects.
 
     `parts` are the parts of a class, or one question; a mutant of a class must change one part.
@@ -60,20 +67,23 @@ def _answers_correctly(
     """Return whether a mutant gives a right answer to one case."""
     try:
         function = as_function_of_case(asked, mutant.function)
-        return asked.judge(case, expected, plain(limited(function, deepcopy(case)))) is None
+        return (
+            asked.judge(case, expected, plain_value(call_with_limit(function, deepcopy(case))))
+            is None
+        )
     except Exception:  # the mutant raises, does not end, or returns what no judge expects
         return False
 
 
-def limited(function: Function, case: tuple[Any, ...]) -> Any:
-    """Call a mutant; raise `Endless` if it runs too many lines."""
+def call_with_limit(function: Function, case: tuple[Any, ...]) -> Any:
+    """Call a mutant; raise `TooManyLines` if it runs too many lines."""
     left = LINES
 
     def line(frame: FrameType, event: str, argument: Any) -> Any:
         nonlocal left
         left -= 1
         if left < 0:
-            raise Endless
+            raise TooManyLines
         return line
 
     def enter(frame: FrameType, event: str, argument: Any) -> Any:

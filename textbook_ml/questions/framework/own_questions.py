@@ -22,7 +22,7 @@ from textbook_ml.questions.framework.question import (
     forget,
     questions,
     questions_of,
-    registering,
+    registering_for_module,
 )
 from textbook_ml.sources.docstrings import forget_pages
 
@@ -75,7 +75,7 @@ def own_questions(module: str, folder: Path) -> Mapping[str, Question]:
             del sys.modules[name]
     if path is not None and top not in sys.modules:
         forget(top)
-    with registering(top) as found:
+    with registering_for_module(top) as found:
         try:
             if path is not None and top not in sys.modules:
                 _load_module(top, path)

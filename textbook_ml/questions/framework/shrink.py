@@ -26,7 +26,7 @@ def shrink(
     found = True
     while found:
         found = False
-        for smaller in repaired(asked, case):
+        for smaller in simpler_valid_cases(asked, case):
             if budget == 0:
                 return case
             if asked.is_valid(smaller):
@@ -37,7 +37,7 @@ def shrink(
     return case
 
 
-def repaired(asked: Question, case: Case) -> Iterator[Case]:
+def simpler_valid_cases(asked: Question, case: Case) -> Iterator[Case]:
     """Yield cases that are one step simpler, with dependent arguments recomputed."""
     for smaller in simpler(case):
         with suppress(*NO_ANSWER):

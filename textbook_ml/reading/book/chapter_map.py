@@ -6,7 +6,7 @@
 from collections.abc import Iterator, Mapping
 
 from textbook_ml.plots.svg import Markup, element, words
-from textbook_ml.reading.book.markup import link, together
+from textbook_ml.reading.book.markup import joined_markup, link
 from textbook_ml.reading.book.stories import PARTS, STORIES
 from textbook_ml.reading.book.stories._story import Story
 
@@ -17,7 +17,7 @@ COLUMN = WIDTH + GAP
 
 def chapter_map(labels: Mapping[str, str]) -> Markup:
     """Return the map as a picture with links, and as a list with the question of each page."""
-    return together([_map_drawing(labels), *_pages_by_part(labels)])
+    return joined_markup([_map_drawing(labels), *_pages_by_part(labels)])
 
 
 def places() -> dict[str, tuple[int, int]]:

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 
 from textbook_ml.plots.svg import Markup, element, words
 from textbook_ml.reading.book import anchors
-from textbook_ml.reading.book.markup import folded, link, prose, together
+from textbook_ml.reading.book.markup import folded, joined_markup, link, prose
 from textbook_ml.reading.book.maths import display
 from textbook_ml.reading.book.typography import typeset
-from textbook_ml.reading.derive_command import number_line, previous, what_fails, written
+from textbook_ml.reading.derive_command import number_line, previous, value_with_decimal, what_fails
 from textbook_ml.sources import texts
 from textbook_ml.study.derivations._derivation import (
     Derivation,
@@ -25,7 +25,7 @@ from textbook_ml.study.derivations._numbers import Value
 Steps = tuple[Step, ...]
 
 
-def derivation(name: str) -> Markup:
+def derivation_with_choice(name: str) -> Markup:
     """Return a derivation with a choice of assumptions; it opens when its title is clicked."""
     one = derivations()[name]
     inputs = [one.defaults, *(one.violating(each.name) for each in one.assumptions)]
@@ -61,7 +61,7 @@ def _assumption_buttons(one: Derivation) -> Markup:
 def _inputs_of_case(one: Derivation, inputs: dict[str, Value], case: int) -> Markup:
     """Return the numbers with which the lines are computed."""
     shown = [
-        f"{item.name} = {written(inputs[item.name])} ({item.meaning})"
+        f"{item.name} = {value_with_decimal(inputs[item.name])} ({item.meaning})"
         for item in one.inputs
         if not item.assumption or inputs[item.name] != item.default
     ]
@@ -126,7 +126,7 @@ def _conclusions_by_case(one: Derivation, cases: Sequence[Steps]) -> Markup:
     return element("div", *parts, *notes, class_="end")
 
 
-def listed(names: Sequence[str]) -> Markup:
+def derivations_of_page(names: Sequence[str]) -> Markup:
     """Return the derivations of a page under a heading."""
     if not names:
         return Markup("")
@@ -135,4 +135,6 @@ def listed(names: Sequence[str]) -> Markup:
         "Choose an assumption to violate, and see which line fails."
     )
     heading = element("h2", words("Line by line" if len(names) == 1 else "Derivations"))
-    return together([heading, element("p", words(hint), class_="by"), *map(derivation, names)])
+    return joined_markup(
+        [heading, element("p", words(hint), class_="by"), *map(derivation_with_choice, names)]
+    )

@@ -10,11 +10,11 @@ from itertools import chain
 from textbook_ml.plots.svg import Markup, element, words
 from textbook_ml.reading.book import anchors
 from textbook_ml.reading.book.chapter_map import chapter_map
-from textbook_ml.reading.book.markup import link, prose, together, verbatim
+from textbook_ml.reading.book.markup import joined_markup, link, prose, verbatim
 from textbook_ml.reading.book.maths import display
 from textbook_ml.reading.book.page import Leaf
 from textbook_ml.reading.book.stories import STORIES
-from textbook_ml.reading.opening_screen import tennis
+from textbook_ml.reading.opening_screen import worked_example
 from textbook_ml.reading.screens import place
 from textbook_ml.reading.synonyms import SYNONYMS
 from textbook_ml.sources import registry, texts
@@ -43,8 +43,8 @@ def front_page(others: Sequence[Leaf]) -> Markup:
         "probability of each observation in each class, (2) their combination by Bayes’ rule, "
         "and (3) the decision. The first page explains every number."
     )
-    worked = element("pre", verbatim("\n".join(map(str, tennis()))), class_="plain")
-    return together(
+    worked = element("pre", verbatim("\n".join(map(str, worked_example()))), class_="plain")
+    return joined_markup(
         [
             element("p", words(lead), class_="lead"),
             element("h2", words(question)),
@@ -80,7 +80,7 @@ def index_page() -> Markup:
     """Return an index of everything in the book; the search hides items that do not match."""
     lead = "Everything in the book, sorted by title. Type in the search field to filter the list."
     formulas = list(dict.fromkeys(latex for *_, latex in _rows_of_index() if latex))
-    return together(
+    return joined_markup(
         [
             element("p", words(lead), class_="lead"),
             element("p", Markup(""), id="found", role="status", tabindex="-1"),

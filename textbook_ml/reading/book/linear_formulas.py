@@ -31,10 +31,10 @@ _FORMULA = re.compile(rf"[=<>≤≥|^√{_LOW}{_HIGH}α-ωΣΠ\u0302]|\b[A-Za-z]
 _OPENING, _CLOSING = "([{", ")]}"
 
 
-def linear(text: str) -> Markup:
+def formula_on_one_line(text: str) -> Markup:
     """Return a formula on one line as MathML.
 
-    >>> linear("x_i² ≤ 1")
+    >>> formula_on_one_line("x_i² ≤ 1")
     '<math><msubsup><mi>x</mi><mi>i</mi><mn>2</mn></msubsup><mo>≤</mo><mn>1</mn></math>'
     """
     return Markup(f"<math>{_FormulaRow(text).markup()}</math>")
@@ -42,7 +42,7 @@ def linear(text: str) -> Markup:
 
 def formula_lines(lines: Iterable[str]) -> Markup:
     """Return lines of formulas as displayed formulas, one below the other."""
-    return element("div", *map(linear, lines), class_="maths")
+    return element("div", *map(formula_on_one_line, lines), class_="maths")
 
 
 def is_formula(text: str) -> bool:

@@ -44,7 +44,7 @@ def with_formulas(text: str) -> Markup:
     return Markup("".join(inline(p) if i % 2 else typeset(p) for i, p in enumerate(parts)))
 
 
-def needed() -> Iterator[tuple[str, str]]:
+def all_formulas() -> Iterator[tuple[str, str]]:
     """Yield the LaTeX of every formula of the book with its style, "display" or "inline"."""
     known = texts.load()
     yield from ((entry.latex, "display") for entry in known.entries.values())
@@ -66,16 +66,16 @@ def key_of(latex: str, style: str) -> str:
 
 
 @cache
-def drawn() -> Mapping[str, str]:
+def all_mathml() -> Mapping[str, str]:
     """Return all MathML by its key."""
     table: Mapping[str, str] = json.loads(gzip.decompress(asset("mathml.json.gz")))
     return table
 
 
-def width(latex: str) -> float:
+def formula_width(latex: str) -> float:
     """Return the approximate width of a displayed formula in ems, for the choice of a layout.
 
-    >>> width("2n") < width("2(2^{n}-1)")
+    >>> formula_width("2n") < formula_width("2(2^{n}-1)")
     True
     """
     return _width_in_ems(ElementTree.fromstring(display(latex)))
@@ -96,9 +96,9 @@ def _width_in_ems(node: ElementTree.Element) -> float:
 
 def _formula_markup(latex: str, style: str) -> Markup:
     key = key_of(latex, style)
-    require(key in drawn(), f"{latex} has no MathML. Fix: run tests/browser/mathml.mjs.")
-    return Markup(drawn()[key])
+    require(key in all_mathml(), f"{latex} has no MathML. Fix: run tests/browser/mathml.mjs.")
+    return Markup(all_mathml()[key])
 
 
 if __name__ == "__main__":
-    json.dump({key_of(*formula): formula for formula in needed()}, sys.stdout)
+    json.dump({key_of(*formula): formula for formula in all_formulas()}, sys.stdout)

@@ -5,8 +5,8 @@ from functools import partial
 
 from textbook_ml.plots.svg import Markup, element, words
 from textbook_ml.reading.book import anchors
-from textbook_ml.reading.book.card import errata_of, in_numbers, pairs, related
-from textbook_ml.reading.book.markup import link, prose, together
+from textbook_ml.reading.book.card import definition_list, errata_of, in_numbers, related_links
+from textbook_ml.reading.book.markup import joined_markup, link, prose
 from textbook_ml.reading.book.maths import display, inline
 from textbook_ml.reading.book.page import Leaf
 from textbook_ml.reading.book.typography import typeset
@@ -33,7 +33,7 @@ def text_page(text: Text) -> Markup:
             section = entry.section
             parts.append(element("h2", words(place(entry))))
         parts.append(entry_block(entry))
-    return together(parts)
+    return joined_markup(parts)
 
 
 def entry_block(entry: Entry) -> Markup:
@@ -63,7 +63,7 @@ def entry_at_home(entry: Entry) -> Markup:
         element("p", typeset(entry.words)),
         element("p", why, class_="by"),
         *errata_of([entry], set()),
-        related([entry]),
+        related_links([entry]),
         id=entry.id,
         class_="entry",
     )
@@ -88,7 +88,7 @@ def errata_page() -> Markup:
         "without a number, the table contains the statement in quotation marks, in our words."
     )
     parts = [element("p", words(lead), class_="lead"), _kinds_of_errata()]
-    return together([*parts, *map(_erratum_section, known.errata.values())])
+    return joined_markup([*parts, *map(_erratum_section, known.errata.values())])
 
 
 def _kinds_of_errata() -> Markup:
@@ -112,7 +112,7 @@ def _erratum_section(e: Erratum) -> Markup:
         "section",
         element("h2", link(e.where, f"#{anchor}")),
         element("p", _kind_badge(e.kind), element("code", words(e.id)), class_="by"),
-        pairs(e.parts),
+        definition_list(e.parts),
         in_numbers(e),
         *(concerns if entries else []),
         id=anchor,
@@ -145,7 +145,7 @@ def notation_page() -> Markup:
         "texts write for it."
     )
     table = element("table", element("thead", element("tr", *head)), element("tbody", *rows))
-    return together(
+    return joined_markup(
         [
             element("p", words(lead), class_="lead"),
             element("div", table, class_="wide letters"),

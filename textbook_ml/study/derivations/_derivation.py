@@ -18,7 +18,7 @@ from importlib import import_module
 from inspect import signature
 from typing import Any, Literal, TypeVar
 
-from textbook_ml.core.errors import TextbookError, did_you_mean, listed, quoted, require
+from textbook_ml.core.errors import TextbookError, did_you_mean, quoted, quoted_list, require
 from textbook_ml.study.derivations._matrices import determinant, transposed
 from textbook_ml.study.derivations._numbers import (
     CONTEXT,
@@ -26,9 +26,9 @@ from textbook_ml.study.derivations._numbers import (
     agree,
     decimal,
     difference,
-    frozen,
     is_finite,
     not_above,
+    with_tuples,
 )
 
 Kind = Literal[
@@ -231,7 +231,7 @@ class Derivation:
 
     def estimates(self, inputs: Mapping[str, Value]) -> dict[str, Value]:
         """Return the results of the derivation, by their LaTeX names."""
-        return {latex: frozen(called(f, inputs)) for latex, f in self.results.items()}
+        return {latex: with_tuples(called(f, inputs)) for latex, f in self.results.items()}
 
     def assumption(self, name: str) -> Assumption:
         """Return the assumption with this name; raise TextbookError if there is none."""
@@ -252,7 +252,7 @@ def value_of(line: Line, inputs: Mapping[str, Value]) -> Value | None:
     given = {name: inputs[name] for name in signature(line.value).parameters}
     try:
         with localcontext(CONTEXT):
-            value = frozen(line.value(**(decimals(given) if line.digits else given)))
+            value = with_tuples(line.value(**(decimals(given) if line.digits else given)))
     except (ArithmeticError, TextbookError):
         return None
     return value if is_finite(value) else None
@@ -313,7 +313,7 @@ def require_inputs(derivation: Derivation, inputs: Mapping[str, Value]) -> None:
         if one.kind == "covariance":
             _require_covariance(one, value)
         if one.kind == "choice":
-            known = listed(one.choices)
+            known = quoted_list(one.choices)
             require(value in one.choices, f"{one.name} must be one of {known}, got {value!r}")
 
 

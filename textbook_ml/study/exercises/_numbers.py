@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from textbook_ml.core.console import pad, width
+from textbook_ml.core.console import display_width, padded
 
 LONG = 20  # fractions with a larger denominator are also written as decimals
 DIGITS = 10  # significant digits of a float
@@ -15,9 +15,9 @@ def number_lines(numbers: Mapping[str, object]) -> Iterator[str]:
     >>> list(number_lines({"p": Fraction(1, 2), "1 - p": Fraction(1, 2)}))
     ['p      1/2', '1 - p  1/2']
     """
-    column = max(map(width, numbers), default=0)
+    column = max(map(display_width, numbers), default=0)
     for name, value in numbers.items():
-        yield f"{pad(name, column)}  {written(value)}"
+        yield f"{padded(name, column)}  {written(value)}"
 
 
 def table_lines(rows: Mapping[str, Sequence[object]], headings: Sequence[str]) -> Iterator[str]:
@@ -28,9 +28,9 @@ def table_lines(rows: Mapping[str, Sequence[object]], headings: Sequence[str]) -
     """
     body = [[name, *map(_table_cell, row)] for name, row in rows.items()]
     columns = list(zip(["", *headings], *body))
-    widths = [max(map(width, column)) for column in columns]
+    widths = [max(map(display_width, column)) for column in columns]
     for row in zip(*columns):
-        yield "  ".join(map(pad, row, widths)).rstrip()
+        yield "  ".join(map(padded, row, widths)).rstrip()
 
 
 def written(value: object) -> str:

@@ -14,7 +14,7 @@ from textbook_ml.data.csv_file import read_csv
 from textbook_ml.data.table import Dataset
 from textbook_ml.equations import CHAPTER
 from textbook_ml.plots.svg import Markup, element, words
-from textbook_ml.reading.book.drawing import SCOPE, slim
+from textbook_ml.reading.book.drawing import SCOPE, smaller_svg
 from textbook_ml.reading.book.pictures._picture import Choice, Columns, Handle, Picture, Slider
 
 WIDE, NARROW, WIDEST = (
@@ -40,7 +40,7 @@ def pictures() -> Mapping[str, Picture]:
     return dict(sorted(found.items(), key=lambda item: order.index(item[1].page)))
 
 
-def drawn(name: str, state: Mapping[str, Any], width: float) -> dict[str, Any]:
+def drawn_picture(name: str, state: Mapping[str, Any], width: float) -> dict[str, Any]:
     """Return a picture as plain data: its SVG, text, surfaces and handles."""
     picture = pictures()[name]
     known = picture.checked(state)
@@ -85,17 +85,17 @@ def _handle_data(one: Handle, state: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def answer(name: str, asked: str) -> str:
+def answer_request(name: str, asked: str) -> str:
     """Answer a request of the page in JSON: a drawing, the columns of a table, or an error.
 
-    >>> json.loads(answer("losses", json.dumps({"state": {"margin": 9}})))["error"]
+    >>> json.loads(answer_request("losses", json.dumps({"state": {"margin": 9}})))["error"]
     'margin must be between -3 and 3, got 9.'
     """
     wanted = json.loads(asked)
     try:
         if "table" in wanted:
             return json.dumps(_adopted_table(name, wanted["table"]) | {"clean": True})
-        found = drawn(name, wanted["state"], wanted.get("width", WIDE))
+        found = drawn_picture(name, wanted["state"], wanted.get("width", WIDE))
     except TextbookError as error:
         found = {"error": f"{str(error).rstrip('.')}."}
     return json.dumps(found | {"clean": True})
@@ -120,7 +120,7 @@ def _parsed_table(text: str, label: str) -> Dataset:
     return read_csv(StringIO(text), label=label or None, quiet=True)
 
 
-def stills(page: str) -> list[Markup]:
+def still_pictures(page: str) -> list[Markup]:
     """Return the pictures of a page as they are before a reader touches them."""
     return [_still_picture(name, one) for name, one in pictures().items() if one.page == page]
 
@@ -128,7 +128,7 @@ def stills(page: str) -> list[Markup]:
 @cache
 def _picture_at_start(name: str, width: float) -> dict[str, Any]:
     """Return a picture in its first state."""
-    return drawn(name, {}, width)
+    return drawn_picture(name, {}, width)
 
 
 def _needs_whole_width(name: str) -> bool:
@@ -143,7 +143,7 @@ def _still_picture(name: str, one: Picture) -> Markup:
         "figure",
         element("p", words(one.title), class_="label"),
         element("p", words(one.about), class_="about"),
-        element("div", slim(first["svg"]), class_=f"place {SCOPE}"),
+        element("div", smaller_svg(first["svg"]), class_=f"place {SCOPE}"),
         element("figcaption", words(first["words"])),
         element("p", words(f"Notice: {one.notice[0].lower()}{one.notice[1:]}"), class_="notice"),
         id=f"explore-{name}",

@@ -212,10 +212,10 @@ def two_classes(table: Dataset) -> tuple[str, str]:
     return first, second
 
 
-def thinned(items: Sequence[Any], at_most: int) -> list[Any]:
+def evenly_spaced(items: Sequence[Any], at_most: int) -> list[Any]:
     """Return evenly spaced items, at most `at_most`.
 
-    >>> thinned([0, 1, 2, 3, 4, 5], 3)
+    >>> evenly_spaced([0, 1, 2, 3, 4, 5], 3)
     [0, 2, 4]
     """
     n = len(items)
@@ -232,19 +232,19 @@ def adopt_examples(table: Dataset, columns: Columns, most_classes: int = 2) -> S
         if label in classes and isinstance(a, int | float) and isinstance(b, int | float)
     ]
     require(len(found) > 0, f"no row of the table has both {x} and {y}")
-    kept = thinned(found, MOST_EXAMPLES)
+    kept = evenly_spaced(found, MOST_EXAMPLES)
     return {
         "examples": kept,
-        "view": [*roomy([a for a, _, _ in kept]), *roomy([b for _, b, _ in kept])],
+        "view": [*padded_range([a for a, _, _ in kept]), *padded_range([b for _, b, _ in kept])],
         "names": [x, y],
         "classes": list(classes),
     }
 
 
-def roomy(values: Sequence[float]) -> Span:
+def padded_range(values: Sequence[float]) -> Span:
     """Return a range that shows all values, with space around them.
 
-    >>> roomy([0.0, 10.0])
+    >>> padded_range([0.0, 10.0])
     (-2.0, 12.0)
     """
     low, high = min(values), max(values)

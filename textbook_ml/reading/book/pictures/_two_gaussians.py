@@ -8,7 +8,7 @@ from textbook_ml.core.errors import require
 from textbook_ml.data.table import Dataset
 from textbook_ml.equations.gaussian import mean_mle, variance_mvue
 from textbook_ml.plots.scales import Span
-from textbook_ml.reading.book.pictures._picture import Columns, State, roomy, two_classes
+from textbook_ml.reading.book.pictures._picture import Columns, State, padded_range, two_classes
 
 START: State = {"axis": [-6.0, 6.0], "name": "x", "classes": ["0", "1"]}
 
@@ -31,7 +31,7 @@ def adopt(table: Dataset, columns: Columns) -> State:
     deviations = [sqrt(variance_mvue(g, m)) for g, m in zip(groups, means)]
     message = f"{name} must vary within both classes, got standard deviations {deviations}"
     require(min(deviations) > 0, message)
-    axis = roomy([x for group in groups for x in group])
+    axis = padded_range([x for group in groups for x in group])
     return {
         "axis": list(axis), "name": name, "classes": list(classes),
         "mu0": means[0], "mu1": means[1], "sigma0": deviations[0], "sigma1": deviations[1],
