@@ -305,7 +305,7 @@ def test_models_that_cannot_be_fitted_do_not_stop_other_models(capsys: Capture) 
     assert rates["gda"][-1] == "best" and rates["gaussian-nb"][-1] != "best"
     assert float(rates["gda"][1]) == int(rates["gda"][0]) / 150
     printed = " ".join(" ".join(lines).split())
-    assert "categorical-nb: takes discrete features, and 'sepal_length' is continuous" in printed
+    assert "categorical-nb: takes discrete features, but 'sepal_length' is continuous" in printed
     assert "poisson-nb: iris, row 2, column 'sepal_length': expected a count" in printed
 
 

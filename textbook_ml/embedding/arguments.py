@@ -85,6 +85,25 @@ def add_export(commands: Any) -> None:
         choices=("python", "javascript", "c", "json", "onnx"),
         help="language of the output",
     )
+    add_arithmetic_options(export)
+    export.add_argument("--out", metavar="FILE", help="output file (default: standard output)")
+    add_learner_options(export)
+    export.add_argument(
+        "--memory",
+        type=int,
+        default=256,
+        metavar="MB",
+        help="memory that reading the model file may need (default: 256)",
+    )
+    export.add_argument(
+        "--verify",
+        action="store_true",
+        help="run the output on up to 1,000 rows; the exit code is 1 if a result differs",
+    )
+
+
+def add_arithmetic_options(export: Any) -> None:
+    """Add the options that choose the arithmetic of the exported code."""
     export.add_argument(
         "--exact",
         action="store_true",
@@ -112,7 +131,10 @@ def add_export(commands: Any) -> None:
         help="training data, to count the labels that differ with --float32 or --int16 "
         "(default: none)",
     )
-    export.add_argument("--out", metavar="FILE", help="output file (default: standard output)")
+
+
+def add_learner_options(export: Any) -> None:
+    """Add the options of code that also learns."""
     export.add_argument(
         "--learner",
         action="store_true",
@@ -124,18 +146,6 @@ def add_export(commands: Any) -> None:
         type=float,
         metavar="STEP",
         help="step size of the learner of a logistic regression (default: none)",
-    )
-    export.add_argument(
-        "--memory",
-        type=int,
-        default=256,
-        metavar="MB",
-        help="memory that reading the model file may need (default: 256)",
-    )
-    export.add_argument(
-        "--verify",
-        action="store_true",
-        help="run the output on up to 1,000 rows; the exit code is 1 if a result differs",
     )
 
 
