@@ -11,7 +11,7 @@ from textbook_ml.study.experiments._experiment import experiments
 
 NAMES = ["weather", "map-bayes", "parameter-count"]
 # Experiments that run for seconds. In every run of the tests, `tests/test_generated_files.py`
-# in every run of the tests, in `tests/test_generated_files.py`.
+# compares the hash of their code with that of the stored result.
 LONG = """
     bias-variance convergence crossover discretise equal-limit event-models gda-efficient lda-lr-nb
     nips optimisers rates rates-caveat regularise variance
