@@ -20,7 +20,7 @@ C = Language(
 """,
     whitened="""\
     {
-      double z[@n@];
+      double z[@n@] = {0.0};
       int j, at = 0;
       for (i = 0; i < @n@; i++) {
         double d = row[@column@] - model_means[k][i];
@@ -67,11 +67,11 @@ C_FILE = r"""/* @model@, exported by textbook_ml.
 #include <string.h>
 
 @if single
-#if FLT_RADIX != 2 || FLT_MANT_DIG != 24
+#if defined(FLT_RADIX) && (FLT_RADIX != 2 || FLT_MANT_DIG != 24)
 #error "the scores need a float of 32 bits"
 #endif
 @else
-#if FLT_RADIX != 2 || DBL_MANT_DIG != 53
+#if defined(FLT_RADIX) && (FLT_RADIX != 2 || DBL_MANT_DIG != 53)
 #error "the scores need a double of 64 bits (on AVR: avr-gcc 10 or newer with -mdouble=64)"
 #endif
 @end
@@ -131,7 +131,7 @@ typedef char model_constants_are_doubles[sizeof(1.0) == sizeof(double) ? 1 : -1]
 static inline int model_finite(double v) { return v >= -DBL_MAX && v <= DBL_MAX; }
 
 /* Whether v is NAN, which represents a missing value. */
-static inline int model_missing(double v) { return !(v <= 0) && !(v > 0); }
+static inline int model_missing(double v) { return v <= 0 ? 0 : !(v > 0); }
 @if names
 
 /* Return the index of a category of column i by its name, as a row contains it; -1 if unknown. */
@@ -179,9 +179,9 @@ static inline int model_sums(const double row[], double head[], double tail[]) {
   (void)i;
   if (invalid) return invalid;
   for (k = 0; k < MODEL_CLASSES; k++) {
-    double t = model_start[0][k], e = 0.0;
+    double t = model_start[0][k]@fast ? ; : , e = 0.0;@
 @steps@    head[k] = t;
-    tail[k] = model_finite(t) ? e : 0.0;
+    tail[k] = @fast ? 0.0 : model_finite(t) ? e : 0.0@;
   }
   for (k = 0; k < MODEL_CLASSES; k++) {
     if (model_missing(head[k])) return -1;
@@ -357,8 +357,9 @@ static int model_check(
     const double probabilities[]@fast ? , double score_error, double error : @) {
   double found[MODEL_CLASSES];
   const int rejected = model_scores(row, found) != 0;
-  int k, wrong = rejected != (class_index < 0);
+  int wrong = rejected != (class_index < 0);
   if (!wrong && !rejected) {
+    int k;
     for (k = 0; k < MODEL_CLASSES; k++) {
       const int both_infinite = found[k] < -DBL_MAX && scores[k] < -DBL_MAX;
       const double tolerance = @fast ? score_error : 0.0@;
