@@ -9,7 +9,11 @@ C = Language(
     terms="""\
     for (i = 0; i < @n@; i++) {
       const double v = row[@column@];
+@if may_skip
       if (@skips_zero ? v > 0 : !model_missing(v)@) ADD(@expression@);
+@else
+      ADD(@expression@);
+@end
     }
 """,
     lookups="""\
@@ -172,8 +176,13 @@ static inline double model_two_sum(double t, double v, double *e) {
 }
 
 @end
+@if fast
+/* Compute the score of each class. */
+static inline int model_sums(const double row[], double head[]) {
+@else
 /* Compute the score of each class as a rounded sum and the sum of its rounding errors. */
 static inline int model_sums(const double row[], double head[], double tail[]) {
+@end
   const int invalid = model_invalid(row);
   int i, k, best = 0;
   (void)i;
@@ -181,7 +190,10 @@ static inline int model_sums(const double row[], double head[], double tail[]) {
   for (k = 0; k < MODEL_CLASSES; k++) {
     double t = model_start[0][k]@fast ? ; : , e = 0.0;@
 @steps@    head[k] = t;
-    tail[k] = @fast ? 0.0 : model_finite(t) ? e : 0.0@;
+@if fast
+@else
+    tail[k] = model_finite(t) ? e : 0.0;
+@end
   }
   for (k = 0; k < MODEL_CLASSES; k++) {
     if (model_missing(head[k])) return -1;
@@ -194,24 +206,41 @@ static inline int model_sums(const double row[], double head[], double tail[]) {
  * that is not valid (counted from 1), or -1 if the row has probability 0 in every class or a
  * score overflows. */
 static inline int model_scores(const double row[], double scores[]) {
+@if fast
+  return model_sums(row, scores);
+@else
   double tail[MODEL_CLASSES];
   const int error = model_sums(row, scores, tail);
   int k;
   for (k = 0; k < MODEL_CLASSES && !error; k++) scores[k] = scores[k] + tail[k];
   return error;
+@end
 }
 
 /* Compute the score of each class minus the highest score@joint ? , divided by it : @. */
 static inline int model_gaps(const double row[], double gaps[]) {
+@if fast
+  double head[MODEL_CLASSES];
+  const int error = model_sums(row, head);
+@else
   double head[MODEL_CLASSES], tail[MODEL_CLASSES];
   const int error = model_sums(row, head, tail);
+@end
   int k, best = 0;
   if (error) return error;
   for (k = 1; k < MODEL_CLASSES; k++) {
+@if fast
+    if (head[k] > head[best]) best = k;
+@else
     if ((head[k] - head[best]) + (tail[k] - tail[best]) > 0) best = k;
+@end
   }
   for (k = 0; k < MODEL_CLASSES; k++) {
+@if fast
+    gaps[k] = (head[k] - head[best])@joint ?  / head[best] : @;
+@else
     gaps[k] = ((head[k] - head[best]) + (tail[k] - tail[best]))@joint ?  / head[best] : @;
+@end
   }
   return 0;
 }
