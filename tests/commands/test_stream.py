@@ -456,6 +456,15 @@ def test_unreadable_input_is_an_error(tmp_path: Path) -> None:
     assert b"Traceback" not in closed.stderr
 
 
+def test_an_error_of_counting_names_the_file(tmp_path: Path) -> None:
+    """`stream` and `fit` reject too many features for a covariance with the same message."""
+    header = ",".join(f"x{i}" for i in range(3000))
+    path = written(tmp_path, f"{header},y\n" + ("1.5," * 3000 + "a\n" + "2.5," * 3000 + "b\n") * 2)
+    wrong = f"error: {path}: a covariance matrix is computed for at most 2,000 features, got 3,000."
+    for command in (fit, stream):
+        assert outcome(command, path, "gda").startswith(wrong)
+
+
 # Worker processes
 
 
