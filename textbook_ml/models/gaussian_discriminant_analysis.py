@@ -12,6 +12,7 @@ from math import dist, hypot, inf
 from typing import Any, Generic, TypeVar
 
 from textbook_ml.core.errors import TextbookError, require
+from textbook_ml.core.formatting import plural
 from textbook_ml.core.linalg import minus, plus_dot, solve
 from textbook_ml.core.stable import log_ratio
 from textbook_ml.equations.discriminant import pooled_covariance
@@ -77,8 +78,9 @@ class GaussianDiscriminantAnalysis(Discriminant[Label], Generic[Label]):
         m, k = sum(part.n for part in parts), len(parts)
         require(
             m >= n + k or isinstance(m, Fraction),  # the sum of weights is not the number of rows
-            f"the pooled covariance of {n} features in {k} classes is singular with {m} rows: "
-            f"it needs at least {n + k}. Fix: give more rows, or use naive Bayes",
+            f"the pooled covariance of {plural(n, 'feature')} in {plural(k, 'class', 'classes')} "
+            f"is singular with {plural(m, 'row')}: it needs at least {n + k}. Fix: add rows, or "
+            "use naive Bayes",
         )
         return float_matrix(pooled_covariance(parts, order), "the pooled covariance")
 
