@@ -261,7 +261,7 @@ def read_model(path: str, memory: int) -> Model:
 def model_text(path: str, memory: int) -> str:
     """Return the text of a model file, which is limited by the memory to read it, in MB."""
     require(memory > 0, f"--memory must be at least 1 (MB), got {memory}. Fix: omit it")
-    advice = "name a file written by fit --out; if it is one, raise --memory"
+    advice = "name a file written by fit --out; if the file is such a model, raise --memory"
     return read_text(path, largest_text(memory << 20), advice)
 
 

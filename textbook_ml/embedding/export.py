@@ -32,13 +32,15 @@ TARGETS: Mapping[str, Callable[[Export], str]] = {
     "c": c_file,
     "json": json_file,
 }
-MODEL_FILE = "give a file that fit --out or to_json has written; if it is one, raise --memory"
+MODEL_FILE = (
+    "give a file that fit --out or to_json has written; if the file is such a model, raise --memory"
+)
 ROWS = 1000  # number of rows for the comparison with the package
 CELLS = 200_000  # maximum number of cells, for all classes, in these rows (texts are sparse)
 SCORES: Mapping[str, str] = {
     "logs": "a score is log P(row, class), up to a constant that all classes share",
     "shares": "a score is P(row, class)",
-    "order": "the class with the highest score wins; there are no probabilities",
+    "order": "the class with the highest score is predicted; there are no probabilities",
 }
 FUNCTIONS: Mapping[str, tuple[str, ...]] = {
     "python": ("scores(row)", "classify(row)", "probabilities(row)"),

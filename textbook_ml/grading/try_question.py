@@ -106,7 +106,11 @@ def of_cases(asked: Question, cases: int) -> Iterator[Remark]:
     elif asked.make is None:
         yield OK, f"{number}, the same for every seed: students who know them can return constants."
     elif repr(first) == repr(second):
-        yield FIX, f"{number}, but two seeds give the same. Fix: draw larger or rougher values."
+        yield (
+            FIX,
+            f"{number}, but two seeds give the same cases. Fix: draw values from a larger range, "
+            "or with more digits.",
+        )
     else:
         yield (
             OK,
@@ -162,7 +166,7 @@ def of_starter(asked: Question) -> Iterator[Remark]:
         return
     described: Any = asked.part_of or asked.reference
     if not text or not (described.__doc__ or "").strip():
-        yield FIX, "The reference has no docstring, and students see nothing else. Fix: add one."
+        yield FIX, "The reference has no docstring, which students need. Fix: add one."
     else:
         yield OK, "The starter file shows the signature, the docstring and examples."
 
@@ -195,7 +199,7 @@ def of_misconceptions(parts: Sequence[Question], cases: int) -> Iterator[Remark]
     """
     known = [wrong.name for wrong in parts[0].misconceptions]
     if not known:
-        yield OK, "No misconceptions: wrong answers get a counterexample, but no name."
+        yield OK, "No misconceptions: reports show a counterexample, but do not name the mistake."
         return
     named = 0
     for place, name in enumerate(known):
