@@ -135,6 +135,9 @@ def require_same_length(**named: Sized) -> None:
     >>> require_same_length(rows=[1, 2], labels="ab")
     """
     if len({len(items) for items in named.values()}) > 1:
-        counted = [f"{len(items)} {name.replace('_', ' ')}" for name, items in named.items()]
+        counted = [
+            f"{len(items)} {name.replace('_', ' ').removesuffix('s' * (len(items) == 1))}"
+            for name, items in named.items()
+        ]
         lengths = " and ".join(counted)
         raise TextbookError(f"got {lengths}: their numbers must be equal")

@@ -373,7 +373,7 @@ def _require_no_foreign_names(options: Mapping[str, Any]) -> None:
     for name, value in options.items():
         if name in FOREIGN:
             raise TextbookError(
-                f"there is no option {name!r}, an option of scikit-learn. Fix: "
+                f"{name!r} is an option of scikit-learn, not of this package. Fix: "
                 f"{FOREIGN[name]}={quoted(value)}"
             )
 

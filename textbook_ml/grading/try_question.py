@@ -32,7 +32,10 @@ def try_question(
 ) -> Generator[str, None, int]:
     """Print what is wrong with each question of a file; the exit code is 1 if anything is."""
     path = Path(file)
-    require(path.exists(), f"there is no file or folder {file!r}. Fix: run `new-question NAME`.")
+    require(
+        path.exists(),
+        f"there is no file or folder {file!r}. Fix: write one with `new-question NAME`.",
+    )
     require(0 < cases <= MOST_CASES, f"--cases must be from 1 to {MOST_CASES}, got {cases}")
     known = own_questions(path.stem, path.resolve().parent)
     require(
