@@ -18,6 +18,11 @@ from textbook_ml.commands.studies import STUDIES
 ROOT = Path(textbook_ml.__file__).parents[1]
 
 
+def slow(words: str) -> object:
+    """Return a parameter for the slow tests, because it starts another process."""
+    return pytest.param(words, marks=pytest.mark.slow)
+
+
 def run(*words: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
     """Run `python -m textbook_ml …` in its own process, from the checkout."""
     return subprocess.run(
@@ -206,7 +211,9 @@ def test_closed_streams_do_not_change_the_exit_code(
 
 @pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="there is no /dev/full here")
 @pytest.mark.parametrize("unbuffered", ["", "1"])
-@pytest.mark.parametrize("words", ["read 15", "read errata", "--help", "fit --help", "--version"])
+@pytest.mark.parametrize(
+    "words", ["read 15", slow("read errata"), "--help", slow("fit --help"), slow("--version")]
+)
 def test_output_to_a_full_device_is_a_one_line_error(words: str, unbuffered: str) -> None:
     """The exit code is 2 without a traceback, whether the error occurs at once or at the end."""
     with open("/dev/full", "wb") as full:
@@ -224,7 +231,7 @@ def test_output_to_a_full_device_is_a_one_line_error(words: str, unbuffered: str
 
 @pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="there is no /dev/full here")
 @pytest.mark.parametrize("unbuffered", ["", "1"])
-@pytest.mark.parametrize("words", ["read nothing-of-this-name", "read --nothing"])
+@pytest.mark.parametrize("words", [slow("read nothing-of-this-name"), "read --nothing"])
 def test_errors_to_a_full_device_keep_the_exit_code(words: str, unbuffered: str) -> None:
     """The exit code is 2, although nothing can be printed."""
     with open("/dev/full", "wb") as full:
@@ -239,7 +246,7 @@ def test_errors_to_a_full_device_keep_the_exit_code(words: str, unbuffered: str)
 
 
 @pytest.mark.parametrize(
-    "words", ["--help", "read errata", "fit iris --model gda", "figure losses"]
+    "words", ["--help", slow("read errata"), slow("fit iris --model gda"), "figure losses"]
 )
 @pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
 def test_a_closed_stream_is_not_an_error(words: str, closed: str) -> None:
@@ -251,7 +258,7 @@ def test_a_closed_stream_is_not_an_error(words: str, closed: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["fit - --model gda", "stream - --model gda", "evaluate - --models gda"]
+    "command", ["fit - --model gda", "stream - --model gda", slow("evaluate - --models gda")]
 )
 def test_closed_standard_input_is_a_one_line_error(command: str) -> None:
     """The error is printed by commands that read their table from standard input."""
@@ -265,10 +272,10 @@ def test_closed_standard_input_is_a_one_line_error(command: str) -> None:
     "module",
     [
         "textbook_ml.commands.main",
-        "argparse",
-        "textbook_ml.core.console",
-        "textbook_ml.commands.arguments",
-        "textbook_ml.commands.fit",
+        slow("argparse"),
+        slow("textbook_ml.core.console"),
+        slow("textbook_ml.commands.arguments"),
+        slow("textbook_ml.commands.fit"),
         "textbook_ml.models.catalogue",
     ],
 )

@@ -11,7 +11,7 @@ from textbook_ml.grading.assignment import parsed
 from textbook_ml.grading.grade_submission import grade_submission
 from textbook_ml.grading.results import QuestionResult, Verdict
 from textbook_ml.grading.runner.limits import Limits
-from textbook_ml.grading.runner.session import Answer
+from textbook_ml.grading.runner.session import CallAnswer
 from textbook_ml.grading.tasks import Task
 from textbook_ml.questions import questions
 
@@ -196,11 +196,11 @@ def test_the_time_of_the_search_is_processor_time() -> None:
     search.start, search.own_start = monotonic(), thread_time()
     search.end, search.calls_time, search.worker_time = search.start + 1e6, 0.0, 0.0
     budget = locate.SECONDS
-    search.count(budget / 2, [Answer([0, [1.0], budget / 8])])
+    search.count(budget / 2, [CallAnswer([0, [1.0], budget / 8])])
     assert 0.1 < search.spent() < 0.2
     for reported in (budget, -1.0, "0", None):  # longer than the call, or not a valid time
         search.calls_time = search.worker_time = 0.0
-        search.count(budget / 2, [Answer([0, reported])])
+        search.count(budget / 2, [CallAnswer([0, reported])])
         assert 0.5 <= search.spent() < 0.6
     search.end = search.start
     assert search.spent() >= 1

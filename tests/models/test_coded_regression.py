@@ -13,7 +13,7 @@ from textbook_ml.models.catalogue import MODELS, recipe
 from textbook_ml.models.coded_regression import CodedRegression, Coding
 from textbook_ml.models.json_codec import from_json, to_json
 from textbook_ml.models.logistic_regression import LogisticRegression
-from textbook_ml.models.recipes import Settings, seen
+from textbook_ml.models.recipes import Settings, observed_values
 
 OUTLOOK = Coding(("Outlook", "degrees"), (("Sunny", "Overcast", "Rain"), ()))
 
@@ -29,7 +29,7 @@ def tennis() -> CodedRegression[str]:
 def test_coding_is_one_hot_without_the_first_values() -> None:
     """The coding is that of `one_hot` without the first column of each feature."""
     table = load("play-tennis")
-    coding = Coding.of(table.features, seen(table))
+    coding = Coding.of(table.features, observed_values(table))
     columns = [c for c in one_hot(table).columns() if c[0] not in coding.references]
     assert coding.names == tuple(name for name, *_ in columns)
     cells = zip(*(cells for *_, cells in columns))

@@ -15,7 +15,7 @@ from textbook_ml.core.errors import TextbookError
 from textbook_ml.equations.gaussian import gaussian_posterior, mean_mle, variance_mle
 from textbook_ml.models.catalogue import RECIPES
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
-from textbook_ml.reading.trace import table
+from textbook_ml.reading.trace import equations_run_by_models
 
 LEAST = 58  # total number of equations that run in models
 
@@ -80,14 +80,16 @@ PREDICTING = {
 @pytest.mark.parametrize("name", [one.name for one in RECIPES])
 def test_each_model_runs_its_equations(name: str) -> None:
     """Every model executes at least the listed equations."""
-    fitting, asking = table()[name]
+    fitting, asking = equations_run_by_models()[name]
     assert FITTING.get(name, set()) - set(fitting) == set()
     assert PREDICTING.get(name, set()) - set(asking) == set()
 
 
 def test_the_number_of_equations_that_run_does_not_decrease() -> None:
     """The number is counted over all models and optimisers."""
-    found = {name for parts in table().values() for part in parts for name in part}
+    found = {
+        name for parts in equations_run_by_models().values() for part in parts for name in part
+    }
     assert len(found) >= LEAST
 
 

@@ -80,7 +80,7 @@ def test_series_of_bars_differ_without_colour() -> None:
 
 def test_invalid_bars_are_errors() -> None:
     """Different lengths or names, a log axis, and a range of y are errors."""
-    with pytest.raises(TextbookError, match="for each name, got 3 names and 1 length"):
+    with pytest.raises(TextbookError, match="for each name, got 3 names and 1 lengths"):
         Bars(NAMES, [1.0])
     with pytest.raises(TextbookError, match="the bars 'b' have other names than the bars before"):
         figure(Bars(NAMES, [1, 2, 3], "a"), Bars(NAMES[::-1], [1, 2, 3], "b"))

@@ -66,7 +66,7 @@ def test_invalid_histograms_are_errors() -> None:
         Histogram.counts([1.0], [2.0, 1.0])
     with pytest.raises(TextbookError, match="must have heights of at least 0, got -1"):
         Histogram([0.0, 1.0], [-1.0])
-    with pytest.raises(TextbookError, match="than heights, got 3 edges and 1 height"):
+    with pytest.raises(TextbookError, match="than heights, got 3 edges and 1 heights"):
         Histogram([0.0, 1.0, 2.0], [1.0])
     with pytest.raises(TextbookError, match="nan in values of the histogram"):
         Histogram.counts([nan], [0.0, 1.0])

@@ -35,7 +35,7 @@ from textbook_ml.data.table import KINDS, Dataset, Kind, require_few_classes
 from textbook_ml.models.catalogue import MODELS, RECIPES, recipe
 from textbook_ml.models.json_codec import from_json, largest_text, to_json
 from textbook_ml.models.recipes import Model, Recipe, Settings
-from textbook_ml.models.statistics_json import Resumable, written
+from textbook_ml.models.statistics_json import Resumable, resumable_to_json
 
 _STRENGTH = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9}|/0*[1-9][0-9]{0,8})?")
 
@@ -270,7 +270,7 @@ def write_model(
     path: str, model: Model, reading: Reading, resumable: Resumable | None = None
 ) -> None:
     """Write a model to a file, as JSON; issue a note on options that the file does not store."""
-    write_file(path, to_json(model, None if resumable is None else written(resumable)))
+    write_file(path, to_json(model, None if resumable is None else resumable_to_json(resumable)))
     words = reading.get("missing")
     if words:
         issue_notes(

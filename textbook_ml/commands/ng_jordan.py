@@ -15,7 +15,7 @@ from textbook_ml.commands.experiment import as_json
 from textbook_ml.commands.loading import number_of
 from textbook_ml.commands.ng_jordan_screens import screen
 from textbook_ml.commands.ng_jordan_table import TableOptions, two_class_table
-from textbook_ml.core.errors import TextbookError, did_you_mean, listed, quoted, require
+from textbook_ml.core.errors import TextbookError, did_you_mean, quoted, quoted_list, require
 from textbook_ml.core.files import require_other_file, write_file
 from textbook_ml.core.progress import progress_line, time_left
 from textbook_ml.study.experiments.ng_jordan.coded_table import CodedTable
@@ -123,8 +123,8 @@ def ng_jordan(
         FLOOR if floor is None else number_of("--floor", floor) or 0.0,
     )
     notes += about_published(data, table, figure)
-    workers = cores() if processes is None else processes
-    finished = collected(rounds(table, plan, workers), plan.splits)
+    workers = number_of_processors() if processes is None else processes
+    finished = collect_rounds(rounds(table, plan, workers), plan.splits)
     if len(finished) < 2:
         yield from () if json else ["Stopped before two splits were finished: no results."]
         return STOPPED
@@ -140,7 +140,7 @@ def ng_jordan(
     return 0 if complete else STOPPED
 
 
-def collected(stream: Iterator[Round], splits: int) -> list[Round]:
+def collect_rounds(stream: Iterator[Round], splits: int) -> list[Round]:
     """Return all rounds, or the finished rounds after Ctrl-C."""
     finished: list[Round] = []
     start = monotonic()
@@ -213,7 +213,9 @@ def published_pair(name: str) -> Published:
     """Return the published curves of one data set of the paper."""
     tidy = name.strip().lower().replace("_", "-")
     if tidy not in curves():
-        suggestion = did_you_mean(tidy, curves(), f"Data sets of the paper: {listed(curves())}")
+        suggestion = did_you_mean(
+            tidy, curves(), f"Data sets of the paper: {quoted_list(curves())}"
+        )
         raise TextbookError(f"--published: unknown data set {quoted(name)}. {suggestion}")
     return curves()[tidy]
 
@@ -241,7 +243,7 @@ def require_place(svg: str, data: str) -> None:
     )
 
 
-def cores() -> int:
+def number_of_processors() -> int:
     """Return the number of processors that this process may use."""
     usable = getattr(os, "sched_getaffinity", None)
     return len(usable(0)) if usable else os.cpu_count() or 1

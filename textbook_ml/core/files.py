@@ -55,7 +55,7 @@ def write_file(path: str, content: str | bytes) -> None:
         try:
             descriptor = os.open(path, os.O_WRONLY | NO_TERMINAL)  # creates and truncates nothing
         except FileNotFoundError:
-            _replace(path, data, None)
+            _replace_file(path, data, None)
             return
         with open(descriptor, "wb") as file:
             old = os.fstat(descriptor)
@@ -64,7 +64,7 @@ def write_file(path: str, content: str | bytes) -> None:
                 stream.write(data)
                 stream.flush()
                 return
-        _replace(path, data, old)
+        _replace_file(path, data, old)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise TextbookError(
@@ -83,7 +83,7 @@ def _standard_stream(status: os.stat_result) -> BinaryIO | None:
     return None
 
 
-def _replace(path: str, data: bytes, old: os.stat_result | None) -> None:
+def _replace_file(path: str, data: bytes, old: os.stat_result | None) -> None:
     """Write the data to a new file in the same folder, then rename it to `path`."""
     target = Path(os.path.realpath(path))
     new = target.with_name(f".textbook_ml-{os.urandom(8).hex()}")

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Sequence
 from typing import Any
 
-from textbook_ml.core.command_line import add
+from textbook_ml.core.command_line import add_subcommand
 
 HOME = "textbook_ml.embedding"
 
@@ -53,14 +53,16 @@ how to import a model (pickles are not read, because they can run any code):
 def add_commands(commands: Any, typed: Sequence[str]) -> None:
     """Add the commands of this package to the command line."""
     add_export(commands)
-    add(
+    add_subcommand(
         commands,
         "selftest",
         "check the package on this machine; the exit code is 1 if a check fails",
         HOME,
     )
     add_import(commands)
-    bundle = add(commands, "bundle", "write this package, or some of its models, as one file", HOME)
+    bundle = add_subcommand(
+        commands, "bundle", "write this package, or some of its models, as one file", HOME
+    )
     bundle.add_argument(
         "--out",
         required=True,
@@ -77,7 +79,9 @@ def add_commands(commands: Any, typed: Sequence[str]) -> None:
 
 def add_export(commands: Any) -> None:
     """Add `export`, which writes a model as code."""
-    export = add(commands, "export", "write a model as Python, JavaScript, C, JSON or ONNX", HOME)
+    export = add_subcommand(
+        commands, "export", "write a model as Python, JavaScript, C, JSON or ONNX", HOME
+    )
     export.formatter_class = argparse.RawDescriptionHelpFormatter
     export.epilog = EXPORT
     export.add_argument("model", metavar="MODEL", help="model file written by fit --out")
@@ -87,6 +91,25 @@ def add_export(commands: Any) -> None:
         choices=("python", "javascript", "c", "json", "onnx"),
         help="language of the output",
     )
+    add_arithmetic_options(export)
+    export.add_argument("--out", metavar="FILE", help="output file (default: standard output)")
+    add_learner_options(export)
+    export.add_argument(
+        "--memory",
+        type=int,
+        default=256,
+        metavar="MB",
+        help="memory that reading the model file may need (default: 256)",
+    )
+    export.add_argument(
+        "--verify",
+        action="store_true",
+        help="run the output on up to 1,000 rows; the exit code is 1 if a result differs",
+    )
+
+
+def add_arithmetic_options(export: Any) -> None:
+    """Add the options that choose the arithmetic of the exported code."""
     export.add_argument(
         "--exact",
         action="store_true",
@@ -114,7 +137,10 @@ def add_export(commands: Any) -> None:
         help="training data, to count the labels that differ with --float32 or --int16 "
         "(default: none)",
     )
-    export.add_argument("--out", metavar="FILE", help="output file (default: standard output)")
+
+
+def add_learner_options(export: Any) -> None:
+    """Add the options of code that also learns."""
     export.add_argument(
         "--learner",
         action="store_true",
@@ -127,23 +153,13 @@ def add_export(commands: Any) -> None:
         metavar="STEP",
         help="step size of the learner of a logistic regression (default: none)",
     )
-    export.add_argument(
-        "--memory",
-        type=int,
-        default=256,
-        metavar="MB",
-        help="memory that reading the model file may need (default: 256)",
-    )
-    export.add_argument(
-        "--verify",
-        action="store_true",
-        help="run the output on up to 1,000 rows; the exit code is 1 if a result differs",
-    )
 
 
 def add_import(commands: Any) -> None:
     """Add `import-sklearn`, which converts a model of scikit-learn."""
-    imported = add(commands, "import-sklearn", "convert a model fitted by scikit-learn", HOME)
+    imported = add_subcommand(
+        commands, "import-sklearn", "convert a model fitted by scikit-learn", HOME
+    )
     imported.formatter_class = argparse.RawDescriptionHelpFormatter
     imported.epilog = IMPORT
     imported.add_argument(

@@ -5,7 +5,7 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-from textbook_ml.core.command_line import add
+from textbook_ml.core.command_line import add_subcommand
 
 HOME = "textbook_ml.grading"
 LEVELS = ("none", "line", "kind", "edit")
@@ -62,7 +62,7 @@ def add_commands(commands: Any, typed: Sequence[str]) -> None:
 
 def add_check(commands: Any) -> None:
     """Add the command `check`, for students."""
-    check = add(commands, "check", "find the mistakes in your solution", HOME)
+    check = add_subcommand(commands, "check", "find the mistakes in your solution", HOME)
     check.formatter_class, check.epilog = argparse.RawDescriptionHelpFormatter, CHECK
     check.add_argument("submission", metavar="FILE", help="Python file, notebook, or folder")
     add_question_options(check)
@@ -73,7 +73,7 @@ def add_check(commands: Any) -> None:
 
 def add_starter(commands: Any) -> None:
     """Add the command `starter`, for students."""
-    starter = add(commands, "starter", "write the file that students fill in", HOME)
+    starter = add_subcommand(commands, "starter", "write the file that students fill in", HOME)
     add_question_options(starter)
     words = "new file to write; an existing file is not overwritten (default: print it)"
     starter.add_argument("--out", metavar="FILE", help=words)
@@ -81,7 +81,9 @@ def add_starter(commands: Any) -> None:
 
 def add_questions(commands: Any) -> None:
     """Add the command `questions`, which lists all questions for assignments."""
-    questions = add(commands, "questions", "list the questions with their ids and functions", HOME)
+    questions = add_subcommand(
+        commands, "questions", "list the questions with their ids and functions", HOME
+    )
     questions.add_argument(
         "--assignment", metavar="NAME", help=f"{ASSIGNMENT} (default: all questions)"
     )
@@ -89,7 +91,9 @@ def add_questions(commands: Any) -> None:
 
 def add_grade(commands: Any) -> None:
     """Add the command `grade`, for teachers."""
-    grade = add(commands, "grade", "grade one submission, or all submissions in a folder", HOME)
+    grade = add_subcommand(
+        commands, "grade", "grade one submission, or all submissions in a folder", HOME
+    )
     grade.formatter_class, grade.epilog = argparse.RawDescriptionHelpFormatter, GRADE
     words = "submission, or folder of submissions"
     grade.add_argument("submission", metavar="FILE_OR_DIR", help=words)
@@ -131,7 +135,7 @@ def add_grade(commands: Any) -> None:
 def add_bundle(commands: Any) -> None:
     """Add the command `gradescope-bundle`, for teachers who use Gradescope."""
     words = "write an autograder to upload to Gradescope"
-    bundle = add(commands, "gradescope-bundle", words, HOME)
+    bundle = add_subcommand(commands, "gradescope-bundle", words, HOME)
     bundle.add_argument("--assignment", required=True, metavar="NAME", help=ASSIGNMENT)
     bundle.add_argument("--out", required=True, metavar="DIR", help="new folder to write")
     bundle.add_argument("--seed", metavar="S", help=SEED)
@@ -140,7 +144,7 @@ def add_bundle(commands: Any) -> None:
 def add_answer_key(commands: Any) -> None:
     """Add the command `answer-key`, for teachers."""
     words = "write a printable page with the solutions, for teachers"
-    key = add(commands, "answer-key", words, HOME)
+    key = add_subcommand(commands, "answer-key", words, HOME)
     add_question_options(key)
     words = "new HTML file to write; an existing file is not overwritten"
     key.add_argument("--out", required=True, metavar="FILE", help=words)
@@ -149,7 +153,7 @@ def add_answer_key(commands: Any) -> None:
 def add_similar(commands: Any) -> None:
     """Add the command `similar`, for teachers."""
     words = "find submissions that are nearly the same after renaming"
-    similar = add(commands, "similar", words, HOME)
+    similar = add_subcommand(commands, "similar", words, HOME)
     similar.add_argument("folder", metavar="DIR", help="folder of submissions")
     add_question_options(similar)
     words = "fraction of the shorter file that two submissions must share (default: 0.8)"
@@ -161,7 +165,7 @@ def add_similar(commands: Any) -> None:
 def add_new_question(commands: Any) -> None:
     """Add the command `new-question`, for teachers who write their own questions."""
     words = "write a commented template for a question of your own"
-    new = add(commands, "new-question", words, HOME)
+    new = add_subcommand(commands, "new-question", words, HOME)
     new.add_argument("name", metavar="NAME", help="name of the function or class")
     words = "what students write: function, class or script (default: function)"
     forms = ("function", "class", "script")
@@ -173,7 +177,7 @@ def add_new_question(commands: Any) -> None:
 def add_try_question(commands: Any) -> None:
     """Add the command `try-question`, which tests a question before students see it."""
     words = "test your own questions: reference, test cases, misconceptions, time"
-    tried = add(commands, "try-question", words, HOME)
+    tried = add_subcommand(commands, "try-question", words, HOME)
     tried.add_argument("file", metavar="FILE", help="Python file or package with questions")
     words = "test only the question on this function (default: all)"
     tried.add_argument("--function", metavar="NAME", help=words)

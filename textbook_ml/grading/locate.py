@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 from time import monotonic, thread_time
 from typing import Any
 
-from textbook_ml.grading.context import Setting
+from textbook_ml.grading.context import GradingContext
 from textbook_ml.grading.findings import finding
 from textbook_ml.grading.runner.load_client import NotStarted
-from textbook_ml.grading.runner.process import Lost
-from textbook_ml.grading.runner.session import Answer
-from textbook_ml.grading.runner.submission_source import Source
+from textbook_ml.grading.runner.process import ProcessLost
+from textbook_ml.grading.runner.session import CallAnswer
+from textbook_ml.grading.runner.submission_source import SubmissionCode
 from textbook_ml.questions import Question, questions
 from textbook_ml.questions.framework.case_filters import is_ordinary
 from textbook_ml.questions.framework.diagnosis import answer, diagnose, has_no_answer
@@ -79,7 +79,11 @@ class Location:
 
 
 def locate(
-    setting: Setting, question: Question, exam: Exam, answers: Sequence[Answer], end: float
+    setting: GradingContext,
+    question: Question,
+    exam: Exam,
+    answers: Sequence[CallAnswer],
+    end: float,
 ) -> Location | None:
     """Return the location of the mistake in a wrong function; None if no repair is found."""
     target = _target(setting.source, question.function)
@@ -90,7 +94,7 @@ def locate(
     return search.result(target, probe)
 
 
-def _target(source: Source, name: str) -> list[Code] | None:
+def _target(source: SubmissionCode, name: str) -> list[Code] | None:
     """Return the function, and the helper functions of the file that it calls."""
     if len(source.cells) != 1 or len(source.cells[0]) > LARGEST_FILE:
         return None
@@ -107,7 +111,7 @@ def _target(source: Source, name: str) -> list[Code] | None:
     return found[:MOST_FUNCTIONS]
 
 
-def _probe(question: Question, exam: Exam, answers: Sequence[Answer]) -> int | None:
+def _probe(question: Question, exam: Exam, answers: Sequence[CallAnswer]) -> int | None:
     """Return the index of an ordinary case that the student's function gets wrong."""
     wrong = [
         place
@@ -145,8 +149,8 @@ class _Search:
     """The search for one wrong function, until its time is over."""
 
     def __init__(
-        self, setting: Setting, question: Question, exam: Exam,
-        answers: Sequence[Answer], end: float,
+        self, setting: GradingContext, question: Question, exam: Exam,
+        answers: Sequence[CallAnswer], end: float,
     ) -> None:  # fmt: skip
         self.setting, self.question, self.exam, self.end = setting, question, exam, end
         self.answers = answers[: len(exam)]  # the cases without repetitions
@@ -240,7 +244,7 @@ class _Search:
                 if not isinstance(result, (list, tuple)) or len(result) != 1:
                     continue  # it raised an exception or changed its arguments
                 value = result[0]
-                if finding(self.question, case, expected, Answer(value)) is None:
+                if finding(self.question, case, expected, CallAnswer(value)) is None:
                     yield candidate
                 elif not _same(value, self.mine) and self.is_progress(value, expected):
                     self.progress.append(replace(candidate, value=value))
@@ -255,7 +259,9 @@ class _Search:
             for key, part in parts.items()
         )
 
-    def all_right(self, some: Exam, answers: Sequence[Answer], own: Sequence[Answer]) -> bool:
+    def all_right(
+        self, some: Exam, answers: Sequence[CallAnswer], own: Sequence[CallAnswer]
+    ) -> bool:
         """Return whether every answer is right.
 
         A failure on very large or very small numbers is ignored if the student's own function
@@ -267,26 +273,26 @@ class _Search:
             for (case, expected), got, mine in zip(some, answers, own)
         )
 
-    def answers_of(self, candidate: _Candidate, some: Exam) -> list[Answer]:
+    def answers_of(self, candidate: _Candidate, some: Exam) -> list[CallAnswer]:
         """Return the answers of an edited function; fewer if a call ends the process."""
         code = [[candidate.name, candidate.edit.code]]
         return self.ask([("one", code, self.target, *case) for case, _ in some])
 
-    def ask(self, calls: Sequence[Case]) -> list[Answer]:
+    def ask(self, calls: Sequence[Case]) -> list[CallAnswer]:
         """Return the answers to some calls; fewer if a call ends the process."""
-        answers: list[Answer] = []
+        answers: list[CallAnswer] = []
         if self.spent() >= 1 or self.losses >= LOSSES:
             return answers
         start = monotonic()
         try:
             answers.extend(self.runner.ask_each(calls))
-        except (Lost, NotStarted):
+        except (ProcessLost, NotStarted):
             self.runner.drop()
             self.losses += 1
         self.count(monotonic() - start, answers if calls and calls[0][0] == "many" else ())
         return answers
 
-    def count(self, passed: float, answers: Sequence[Answer]) -> None:
+    def count(self, passed: float, answers: Sequence[CallAnswer]) -> None:
         """Add the time of some calls to the time spent; "many" reports its processor time."""
         reported = [got.value[-1] for got in answers if isinstance(got.value, list) and got.value]
         known = [t for t in reported if isinstance(t, float) and 0 <= t <= passed]
@@ -358,7 +364,7 @@ class _Search:
             if misconception is not None and misconception in self.question.misconceptions:
                 yield candidate.edit, misconception.help
 
-    def corrected_part(self, answers: Sequence[Answer]) -> str:
+    def corrected_part(self, answers: Sequence[CallAnswer]) -> str:
         """Return the part of the answer that an edit corrects in all cases; empty if none."""
         better: set[Any] = set()
         for number, ((case, expected), before, after) in enumerate(
@@ -379,7 +385,7 @@ class _Search:
             better = {k for k in better if k not in parts or _same(_part(after.value, k), parts[k])}
         return " and ".join(f"`{key}`" if isinstance(key, str) else f"item {key}" for key in better)
 
-    def is_nearer(self, answers: Sequence[Answer]) -> bool:
+    def is_nearer(self, answers: Sequence[CallAnswer]) -> bool:
         """Return whether the edit brings at least half of the answers nearer to the reference."""
         nearer = wrong = 0
         for (case, expected), before, after in zip(self.exam, self.answers, answers):

@@ -127,13 +127,13 @@ class GaussianDiscriminantAnalysis(Discriminant[Label], Generic[Label]):
 
         Far from the means, where parts of the log odds may cancel, it is computed exactly.
         """
-        if len(row) != len(self.features) or self._is_far(row):
+        if len(row) != len(self.features) or self._rounding_matters(row):
             return Discriminant.posterior(self, row)
         odds = self.log_odds(row)
         possible = iter(softmax([s for s in odds if s > -inf]))
         return {y: next(possible) if s > -inf else 0.0 for y, s in zip(self.classes, odds)}
 
-    def _is_far(self, row: Row) -> bool:
+    def _rounding_matters(self, row: Row) -> bool:
         """Return whether the rounding of the log odds may change the posterior."""
         try:
             reach = max(hypot(*w) * dist(row, centre) for w0, w, centre in self._lines if w0 > -inf)

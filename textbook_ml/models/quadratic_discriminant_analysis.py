@@ -12,7 +12,7 @@ from textbook_ml.core.errors import TextbookError, require, require_same_length
 from textbook_ml.core.linalg import dot, inverse_quadratic_form, log_determinant, minus, solve
 from textbook_ml.core.numeric import mean
 from textbook_ml.core.stable import safe_log
-from textbook_ml.core.tables import Quadratics
+from textbook_ml.core.tables import QuadraticFunctions
 from textbook_ml.equations.discriminant import covariance_matrix, mean_vector
 from textbook_ml.models.covariance_fit import (
     Discriminant,
@@ -85,7 +85,9 @@ class QuadraticDiscriminantAnalysis(Discriminant[Label], Generic[Label]):
             return [self.classify(row) for row in table]
         centre = mean_vector(self.means)
         units = [sqrt(mean(v)) for v in zip(*(_diagonal(c) for c in self.covariances))]
-        scores = Quadratics([self._quadratic(k, centre, units) for k in range(len(self.classes))])
+        scores = QuadraticFunctions(
+            [self._quadratic(k, centre, units) for k in range(len(self.classes))]
+        )
 
         def scores_of(row: Row) -> list[float]:
             if len(row) != len(centre) or scores.size > LARGE:

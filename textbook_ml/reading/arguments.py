@@ -5,7 +5,7 @@ import json
 from collections.abc import Generator, Iterator, Sequence
 from typing import Any
 
-from textbook_ml.core.command_line import add
+from textbook_ml.core.command_line import add_subcommand
 
 EXAMPLES = """examples:
   read                    contents of the chapter
@@ -80,7 +80,7 @@ def add_commands(commands: Any, typed: Sequence[str]) -> None:
 
 def add_book(commands: Any) -> None:
     """Add the command `book`."""
-    book = add(commands, "book", "write the chapter as web pages", "textbook_ml.reading")
+    book = add_subcommand(commands, "book", "write the chapter as web pages", "textbook_ml.reading")
     book.epilog, book.formatter_class = BOOKS, argparse.RawDescriptionHelpFormatter
     book.add_argument(
         "--out", metavar="DIR", required=True, help="new folder, or folder of an older book"

@@ -52,7 +52,7 @@ class Formula:
         (5, True)
         """
         draw = Random(self.ask)
-        return [{name: _drawn(draw, *ends) for name, ends in self.ranges.items()}
+        return [{name: _random_number(draw, *ends) for name, ends in self.ranges.items()}
                 for _ in range(INPUTS)]  # fmt: skip
 
 
@@ -66,7 +66,7 @@ class Code:
 Part = Number | Formula | Code
 
 
-def _drawn(draw: Random, low: float, high: float) -> float:
+def _random_number(draw: Random, low: float, high: float) -> float:
     if isinstance(low, int) and isinstance(high, int):
         return draw.randint(low, high)
     return round(draw.uniform(low, high), 3)
@@ -78,7 +78,7 @@ def right_numbers(exercise: str, part: Number) -> list[float]:
     >>> right_numbers("ex6", Number("", "p(x = 1)"))
     [0.25]
     """
-    return [float(one) for one in _flat(_found(exercise, part))]
+    return [float(one) for one in _flattened(_computed_answer(exercise, part))]
 
 
 def right_text(exercise: str, part: Number) -> str:
@@ -87,10 +87,10 @@ def right_text(exercise: str, part: Number) -> str:
     >>> right_text("ex8", Number("", "μ̂₁"))
     '(3, 2)'
     """
-    return written(_found(exercise, part))
+    return written(_computed_answer(exercise, part))
 
 
-def _found(exercise: str, part: Number) -> object:
+def _computed_answer(exercise: str, part: Number) -> object:
     for step in exercises()[exercise].solve():
         for name, value in step.numbers.items():
             if name == part.name or name.startswith(f"{part.name} = "):
@@ -101,10 +101,10 @@ def _found(exercise: str, part: Number) -> object:
     raise TextbookError(f"{exercise}: the solution has no number {part.name!r}")
 
 
-def _flat(value: object) -> Iterator[float]:
+def _flattened(value: object) -> Iterator[float]:
     if isinstance(value, (list, tuple)):
         for one in value:
-            yield from _flat(one)
+            yield from _flattened(one)
     else:
         yield value  # type: ignore[misc]
 

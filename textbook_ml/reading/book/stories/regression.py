@@ -20,7 +20,7 @@ from textbook_ml.reading.book.stories._examples import HOURS, PASSED, STUDENTS, 
 from textbook_ml.reading.book.stories._story import Numbers, Story
 
 
-def _logistic() -> Numbers:
+def _logistic_numbers() -> Numbers:
     w0, w = -4.0, [1.5]
     few, many = 2.0, 4.0
     return {
@@ -69,7 +69,7 @@ LOGISTIC = Story(
     ),
     onward="We have seen this curve before, on the page of the petals.",
     leads_to=("bridge", "likelihood", "softmax"),
-    numbers=_logistic,
+    numbers=_logistic_numbers,
     cards=(
         "linear_score", "odds", "logit", "logistic_p1", "logistic_p0", "logistic_label",
         "sigmoid_derivative", "with_intercept", "mitchell_p1", "mitchell_p0", "mitchell_label",
@@ -79,7 +79,7 @@ LOGISTIC = Story(
 )  # fmt: skip
 
 
-def _bridge() -> Numbers:
+def _bridge_numbers() -> Numbers:
     prior, mu, ones = {0: 0.5, 1: 0.5}, {0: [0.0], 1: [2.0]}, {0: [1.0], 1: [1.0]}
     weights = gnb_to_logistic(0.5, mu[0], mu[1], ones[0])
     x, far, uneven = [0.5], [-4.0], {0: [1.0], 1: [4.0]}
@@ -130,7 +130,7 @@ BRIDGE = Story(
     ),
     onward="If not from means and variances, where do the weights come from?",
     leads_to=("likelihood", "theory"),
-    numbers=_bridge,
+    numbers=_bridge_numbers,
     cards=(
         "posterior_from_factors", "gaussian_log_ratio", "mitchell_gnb_weights",
         "gnb_to_logistic", "gnb_log_odds", "boolean_to_logistic", "gda_to_logistic",
@@ -158,7 +158,7 @@ def penalised(lam: float) -> list[float]:
     return w
 
 
-def _likelihood() -> Numbers:
+def _likelihood_numbers() -> Numbers:
     zero, guess, best = [0.0, 0.0], [-1.0, 0.5], best_weights()
     errors = residuals(best, STUDENTS, PASSED)
     lams = (0.1, 1.0, 10.0)
@@ -223,7 +223,7 @@ LIKELIHOOD = Story(
     ),
     onward="The maximum has no formula, so we approach it step by step.",
     leads_to=("ascent", "losses"),
-    numbers=_likelihood,
+    numbers=_likelihood_numbers,
     cards=(
         "conditional_likelihood", "conditional_log_likelihood", "simplified_log_likelihood",
         "residuals", "gradient", "hessian", "penalised_log_likelihood", "penalised_gradient",
@@ -242,7 +242,7 @@ LIKELIHOOD = Story(
 )  # fmt: skip
 
 
-def _path(eta: float, steps: int) -> list[list[float]]:
+def _ascent_path(eta: float, steps: int) -> list[list[float]]:
     """Return the weights of the four students along gradient ascent from zero."""
     path = [[0.0, 0.0]]
     for _ in range(steps):
@@ -250,12 +250,12 @@ def _path(eta: float, steps: int) -> list[list[float]]:
     return path
 
 
-def _ascent() -> Numbers:
+def _ascent_numbers() -> Numbers:
     def objective(w: list[float]) -> float:
         return conditional_log_likelihood(w, STUDENTS, PASSED)
 
     small, large = 0.1, 0.5
-    path, wild = _path(small, 200), _path(large, 200)
+    path, wild = _ascent_path(small, 200), _ascent_path(large, 200)
     newton, steps = [0.0, 0.0], 0
     while max(map(abs, gradient(newton, STUDENTS, PASSED))) > 1e-14:
         newton, steps = newton_step(newton, STUDENTS, PASSED), steps + 1
@@ -311,7 +311,7 @@ ASCENT = Story(
     ),
     onward="Two classes are done; three are almost the same.",
     leads_to=("softmax", "algorithms"),
-    numbers=_ascent,
+    numbers=_ascent_numbers,
     cards=(
         "ascent_step", "safe_step_size", "penalised_step", "stochastic_step", "perceptron_step",
         "newton_step",
@@ -324,7 +324,7 @@ ASCENT = Story(
 )  # fmt: skip
 
 
-def _softmax() -> Numbers:
+def _softmax_numbers() -> Numbers:
     scores, c = [2.0, 1.0, 0.0], 100.0
     shifted = softmax([s + c for s in scores])
     return {
@@ -369,7 +369,7 @@ SOFTMAX = Story(
     ),
     onward="Why logarithms? What else could be minimised?",
     leads_to=("losses",),
-    numbers=_softmax,
+    numbers=_softmax_numbers,
     cards=(
         "softmax", "reference_softmax", "to_reference", "softmax_residuals",
         "softmax_log_likelihood", "softmax_gradient", "softmax_step",
@@ -382,7 +382,7 @@ SOFTMAX = Story(
 )  # fmt: skip
 
 
-def _losses() -> Numbers:
+def _losses_numbers() -> Numbers:
     margins = (-2.0, 0.5, 2.0)
     return {
         **{f"m{i}": m for i, m in enumerate(margins)},
@@ -419,7 +419,7 @@ LOSSES = Story(
     ),
     onward="Is there a best classifier at all?",
     leads_to=("optimality",),
-    numbers=_losses,
+    numbers=_losses_numbers,
     cards=("zero_one_loss", "hinge_loss", "log_loss", "regularised_risk", "hinge_step"),
     derivations=("losses",),
 )
