@@ -548,7 +548,7 @@ def _rank(edit: Edit) -> int:
     (1, 2)
     """
     before, after = tidy(edit.before), tidy(edit.after)
-    if edit.kind == "a statement too many":
+    if edit.kind == "an extra statement":
         return 4
     if edit.kind.endswith("too many"):
         return 0

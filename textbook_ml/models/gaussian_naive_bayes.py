@@ -65,8 +65,8 @@ class Gaussian(Distribution):
         require(
             0 < sigma2 < inf and 1 / sigma2 < inf,
             f"the variance must be positive and finite, got {sigma2}; a feature that is constant "
-            "within a class has variance 0. Fix: drop the feature, or set a minimum variance "
-            "with floor=",
+            "within a class has variance 0. Fix: drop the feature, or set a minimum variance, "
+            "such as floor=1e-9",
         )
 
     @classmethod

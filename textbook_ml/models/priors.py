@@ -127,7 +127,7 @@ class CountedModel(Generic[Label]):
         for name in options:
             require(
                 name in known,
-                f"{cls.__name__}.fit has no option {name!r}. It has: "
+                f"{cls.__name__}.fit has no option {name!r}. Its options: "
                 f"{', '.join([*known, 'prior', 'classes', 'features', 'weights'])}",
             )
 

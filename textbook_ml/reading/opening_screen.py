@@ -28,7 +28,7 @@ def opening(command: str) -> Iterator[str]:
 
 def worked_example() -> Iterator[str]:
     """Yield a table with the worked example: priors, likelihoods and posterior of naive Bayes."""
-    # `pkgutil` does not import the package `textbook_ml.data`, which would take most of the time.
+    # `pkgutil` does not import the package `textbook_ml.data`, which takes longer than the rest.
     file = pkgutil.get_data("textbook_ml", "data/datasets/play_tennis.csv") or b""
     days = list(csv.DictReader(file.decode("utf-8").splitlines()))
     labels = [day["PlayTennis"] for day in days]

@@ -634,7 +634,7 @@ def _statements(writer: _Writer) -> Iterator[Edit]:
                 body.insert(place + 1, after)
             if len(body) > 1 and not isinstance(statement, ast.Return):
                 del body[place]
-                yield from writer.rebuilt(statement, "a statement too many", text, "")
+                yield from writer.rebuilt(statement, "an extra statement", text, "")
                 body.insert(place, statement)
             for changed, kind in _other_statements(statement):
                 body[place] = ast.copy_location(changed, statement)
