@@ -19,7 +19,7 @@ from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
 from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
 from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
-from textbook_ml.reading.trace import table
+from textbook_ml.reading.trace import equations_run_by_models
 
 LEAST = 62  # total number of equations that run in models
 
@@ -85,17 +85,19 @@ PREDICTING = {
 }
 
 
-@pytest.mark.parametrize("name", table())
+@pytest.mark.parametrize("name", equations_run_by_models())
 def test_each_model_runs_its_equations(name: str) -> None:
     """Every model executes at least the listed equations."""
-    fitting, asking = table()[name]
+    fitting, asking = equations_run_by_models()[name]
     assert set(FITTING.get(name, "").split()) - set(fitting) == set()
     assert set(PREDICTING.get(name, "").split()) - set(asking) == set()
 
 
 def test_the_number_of_equations_that_run_does_not_decrease() -> None:
     """The number is counted over all models and optimisers."""
-    found = {name for parts in table().values() for part in parts for name in part}
+    found = {
+        name for parts in equations_run_by_models().values() for part in parts for name in part
+    }
     assert len(found) >= LEAST
 
 

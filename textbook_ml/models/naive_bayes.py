@@ -28,8 +28,8 @@ from textbook_ml.equations.bayes import (
     naive_bayes_posterior,
     posterior_from_log_terms,
 )
-from textbook_ml.models.distribution import Column, Distribution, located
-from textbook_ml.models.priors import Counted, feature_names
+from textbook_ml.models.distribution import Column, Distribution, errors_name_place
+from textbook_ml.models.priors import CountedModel, feature_names
 from textbook_ml.models.protocols import (
     BLOCK,
     Explanation,
@@ -81,7 +81,9 @@ class Card(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class IndependentFeatures(Counted[Label], Probabilistic[Label], Generative[Label], Generic[Label]):
+class IndependentFeatures(
+    CountedModel[Label], Probabilistic[Label], Generative[Label], Generic[Label]
+):
     """Prediction for distributions of any family: the base of `NaiveBayes` and `MixedNaiveBayes`.
 
     A subclass defines `_parts` and `_entries`, the distributions of one class, and `log_terms`.
@@ -244,7 +246,7 @@ class NaiveBayes(IndependentFeatures[Label], Generic[Label]):
         require_model(self.classes, self.features, self.priors, *parameters)
         for y, *rows in zip(self.classes, *parameters):
             for name, *values in zip(self.features, *rows):
-                located(name, y, self.family.check, *values)
+                errors_name_place(name, y, self.family.check, *values)
         set_ = object.__setattr__
         set_(self, "_log_priors", tuple(map(safe_log, self.priors)))
         set_(self, "_tables", tuple(map(self.family.tables, *parameters)))

@@ -54,10 +54,10 @@ class Perceptron(Linear[Label], Generic[Label]):
         """
         from textbook_ml.equations.ascent import perceptron_step
         from textbook_ml.equations.logistic import with_intercept
-        from textbook_ml.models.training_set import Examples
+        from textbook_ml.models.training_set import TrainingExamples
 
         require(max_passes > 0, f"max_passes must be at least 1, got {max_passes}")
-        examples = Examples.of(rows, labels, None, classes, features)
+        examples = TrainingExamples.of(rows, labels, None, classes, features)
         require_two(examples.classes)
         table = with_intercept(examples.rows)
         theta = [0.0] * len(table[0])

@@ -17,11 +17,11 @@ from math import fsum, hypot, inf
 from operator import eq, mul, sub
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
-from textbook_ml.core.errors import listed, require, require_same_length
+from textbook_ml.core.errors import quoted_list, require, require_same_length
 from textbook_ml.core.numeric import Num, require_distribution
 from textbook_ml.core.printable import Printable
 from textbook_ml.equations.bayes import most_probable, posterior_from_log_terms
-from textbook_ml.models.inputs import accept_all_forms, direct
+from textbook_ml.models.inputs import accept_all_forms, without_wrapper
 from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
@@ -82,7 +82,7 @@ class Classifier(Printable, Protocol[Label]):
 
     def predict(self, rows: Rows) -> list[Label]:
         """The labels of many rows."""
-        classify = direct(type(self).classify)
+        classify = without_wrapper(type(self).classify)
         return [classify(self, row) for row in rows]
 
     def to_json(self) -> str:
@@ -114,8 +114,8 @@ class Classifier(Printable, Protocol[Label]):
         require(len(due) > 0, "need at least one row to score, got none")
         require(
             not set(self.classes).isdisjoint(due),
-            f"the labels must be among the classes {listed(self.classes)}, got "
-            f"{listed(list(dict.fromkeys(due)))}",
+            f"the labels must be among the classes {quoted_list(self.classes)}, got "
+            f"{quoted_list(list(dict.fromkeys(due)))}",
         )
         n_correct: int = sum(map(eq, found, due))
         return n_correct / len(due)
@@ -150,7 +150,7 @@ class Probabilistic(Classifier[Label], Protocol[Label]):
 
     def predict_proba(self, rows: Rows) -> list[dict[Label, float]]:
         """The posteriors of many rows: for each row, {label: probability}."""
-        posterior = direct(type(self).posterior)
+        posterior = without_wrapper(type(self).posterior)
         return [posterior(self, row) for row in rows]
 
     def probabilities(self, rows: Rows) -> list[list[float]]:
