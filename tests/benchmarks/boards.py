@@ -105,7 +105,7 @@ class Source:
     options: tuple[str, ...] = ()
 
 
-def _ours(estimator: Any, **options: bool) -> Source:
+def _ours(estimator: Any, **options: Any) -> Source:
     """Return an export of this package with floats or doubles."""
     number = "float" if options.get("float32") else "double"
     _, text, _ = export_model(from_sklearn(estimator), "c", **options)
