@@ -196,8 +196,8 @@ def require_rectangular(
     if set(map(len, rows)) != {width}:
         i = next(i for i, row in enumerate(rows) if len(row) != width)
         raise TextbookError(
-            f"row {start + i} has {plural(len(rows[i]), 'feature')}, expected {width}: all rows must have "
-            "the same number"
+            f"row {start + i} has {plural(len(rows[i]), 'feature')}, expected {width}: "
+            "all rows must have the same number"
         )
 
 
