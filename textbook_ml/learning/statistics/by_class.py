@@ -152,7 +152,7 @@ class ByClass(Generic[Label]):
         for label, size in other.sizes.items():
             require(
                 size <= sizes.get(label, 0),
-                f"cannot remove {plural(size, 'example')} of class {label!r}: only "
+                f"cannot remove {size} example{'s' * (size != 1)} of class {label!r}: only "
                 f"{sizes.get(label, 0)} were counted",
             )
             require_same_length(features=summaries[label], others=other.summaries[label])
