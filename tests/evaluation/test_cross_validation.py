@@ -277,7 +277,7 @@ def test_learners_that_are_not_classes_are_rejected(model: Any, message: str) ->
 
 
 def test_a_third_list_cannot_be_split() -> None:
-    with pytest.raises(TextbookError, match="takes rows and labels, .*Fix: .*test=0.25"):
+    with pytest.raises(TextbookError, match="rows and labels, got more.*Fix: .*test=0.25"):
         train_test_split(ROWS, LABELS, LABELS)
 
 
