@@ -20,7 +20,7 @@ from textbook_ml.equations.log_terms import categorical_log_terms
 from textbook_ml.equations.smoothing import categorical_mle
 from textbook_ml.models.distribution import Column, Distribution, errors_name_place
 from textbook_ml.models.naive_bayes import Card, ExactNaiveBayes
-from textbook_ml.models.priors import Estimator, exact_shares
+from textbook_ml.models.priors import Estimator, estimated, exact_shares
 from textbook_ml.models.protocols import Rows, require_two
 from textbook_ml.sources.registry import equation
 
@@ -238,7 +238,7 @@ def _estimated_phi(theta: Estimator, counts: Any) -> Fraction:
     invalid = set(counts.table) - {0, 1}
     require(not invalid, f"a Bernoulli feature must be 0 or 1, got {quoted_list(list(invalid))}")
     both: list[Any] = [counts.table.get(0, 0), counts.table.get(1, 0)]
-    return exact_shares(theta(both), "the estimate")[1]
+    return exact_shares(estimated(theta, both), "the estimate")[1]
 
 
 def _has_words(rows: Sequence[Row]) -> bool:
