@@ -249,9 +249,9 @@ def train_test_split(
     """
     require(
         not others,
-        "train_test_split takes rows and labels, got more values without a name. Fix: name the "
-        "fraction of test examples, test=0.25; split a third list by a call of its own, with the "
-        "same labels and seed",
+        "train_test_split must have two arguments without a name, rows and labels, got more. "
+        "Fix: name the fraction of test examples, test=0.25; split a third list "
+        "by a call of its own, with the same labels and seed",
     )
     _require_no_foreign_names(unknown)
     for name in unknown:
