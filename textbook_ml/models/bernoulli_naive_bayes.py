@@ -97,7 +97,7 @@ class Bernoulli(Distribution):
         return safe_log(cls.probability(x, phi))
 
     @classmethod
-    def wide_log_p(cls, x: int, phi: Fraction) -> Iterable[float | Fraction]:
+    def precise_log_terms(cls, x: int, phi: Fraction) -> Iterable[float | Fraction]:
         """ln P(x) in two floats."""
         p = cls.probability(x, phi)
         return safe_log(p), log_tail(p)
@@ -211,7 +211,7 @@ class BernoulliNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         values = ExactNaiveBayes._values(self, row)
         return [None if x is None else int(x) for x in values]  # 1.0 and True are 1
 
-    def _scores_of(self, rows: Sequence[Any]) -> list[tuple[float, ...]]:
+    def _fast_scores(self, rows: Sequence[Any]) -> list[tuple[float, ...]]:
         """Return the log scores of texts, starting from the score of a text without words.
 
         For a text of 20 words and a vocabulary of thousands, this is a hundred times faster than
@@ -219,7 +219,7 @@ class BernoulliNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         rounded once, so the scores are the same.
         """
         if not _has_words(rows):
-            return ExactNaiveBayes._scores_of(self, rows)
+            return ExactNaiveBayes._fast_scores(self, rows)
         if not all(isinstance(row, (Set, Mapping)) for row in rows):
             raise ValueError("rows of words and rows of numbers are scored separately")
         known = frozenset(self.features)

@@ -114,7 +114,7 @@ class Categorical(Distribution):
         return safe_log(table[x])
 
     @staticmethod
-    def wide_log_p(x: Any, table: Table) -> Iterable[float]:
+    def precise_log_terms(x: Any, table: Table) -> Iterable[float]:
         """ln P(x) in two floats."""
         return safe_log(table[x]), log_tail(table[x])
 
@@ -210,7 +210,7 @@ class CategoricalNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
                 return values
         return ExactNaiveBayes._values(self, row)
 
-    def _scores_of(self, rows: Sequence[Any]) -> list[tuple[float, ...]]:
+    def _fast_scores(self, rows: Sequence[Any]) -> list[tuple[float, ...]]:
         """Return the log odds of each class against the first, computed column by column.
 
         With three classes, this takes 0.55 of the time of the general method.

@@ -157,10 +157,12 @@ class MixedNaiveBayes(IndependentFeatures[Label], Generic[Label]):
         pairs = zip(IndependentFeatures._values(self, row), self.distributions[0])
         return [int(x) if type(x) is float and part.kind == "bernoulli" else x for x, part in pairs]
 
-    def _parts(self, k: int) -> Sequence[tuple[type[Distribution], Sequence[Any]]]:
+    def _families_and_parameters(
+        self, k: int
+    ) -> Sequence[tuple[type[Distribution], Sequence[Any]]]:
         return [(type(part), part.parameters) for part in self.distributions[k]]
 
-    def _entries(self, k: int) -> Sequence[tuple[type[Distribution], Sequence[Any]]]:
+    def _families_with_entries(self, k: int) -> Sequence[tuple[type[Distribution], Sequence[Any]]]:
         pairs = zip(self.distributions[k], self._tables[k])
         return [(type(part), [entry for (entry,) in tables]) for part, tables in pairs]
 
