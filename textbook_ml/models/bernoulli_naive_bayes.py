@@ -171,7 +171,9 @@ class BernoulliNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         return count_words(present, labels, features or _sorted_vocabulary(present), weights)
 
     @classmethod
-    def _names(cls, rows: Sequence[Row], features: Sequence[str] | None) -> Sequence[str] | None:
+    def _feature_names(
+        cls, rows: Sequence[Row], features: Sequence[str] | None
+    ) -> Sequence[str] | None:
         if features is None and _has_words(rows):
             return _sorted_vocabulary(
                 [words_in(row) for row in rows if isinstance(row, (Set, Mapping))]
@@ -199,16 +201,16 @@ class BernoulliNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
 
     def names_of(self, row: Row) -> Iterable[tuple[str, Any]]:
         """Return the name and the value (0 or 1) of each feature."""
-        return zip(self.features, self._values(row))
+        return zip(self.features, self._row_values(row))
 
-    def _values(self, row: Row) -> Sequence[int | None]:
+    def _row_values(self, row: Row) -> Sequence[int | None]:
         """Return a row as zeros and ones in the order of the features."""
         if isinstance(row, (Set, Mapping)):
             present = words_in(row)
             return [int(name in present) for name in self.features]
         if len(row) == len(self.features) and Bernoulli.all_plain(row):
             return row
-        values = ExactNaiveBayes._values(self, row)
+        values = ExactNaiveBayes._row_values(self, row)
         return [None if x is None else int(x) for x in values]  # 1.0 and True are 1
 
     def _fast_scores(self, rows: Sequence[Any]) -> list[tuple[float, ...]]:

@@ -202,13 +202,13 @@ class CategoricalNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         )
         return categorical_to_logistic(float(self.priors[1]), zeros, ones)
 
-    def _values(self, row: Any) -> Sequence[Any]:
+    def _row_values(self, row: Any) -> Sequence[Any]:
         with suppress(TypeError):
             known = len(row) == len(self.features) and all(map(contains, self.tables[0], row))
             if known:
                 values: Sequence[Any] = row
                 return values
-        return ExactNaiveBayes._values(self, row)
+        return ExactNaiveBayes._row_values(self, row)
 
     def _fast_scores(self, rows: Sequence[Any]) -> list[tuple[float, ...]]:
         """Return the log odds of each class against the first, computed column by column.

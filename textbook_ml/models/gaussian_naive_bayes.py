@@ -196,7 +196,7 @@ class GaussianNaiveBayes(NaiveBayes[Label], Generic[Label]):
         """
         if not self._lines:
             return NaiveBayes.log_terms(self, row)
-        values, lines = self._values(row), zip(self.classes, self._lines)
+        values, lines = self._row_values(row), zip(self.classes, self._lines)
         return {y: [w0, *centred_log_terms(values, w, centre)] for y, (w0, w, centre) in lines}
 
     def _weights(self, p1: float, mu0: Sequence[float], mu1: Sequence[float]) -> Weights:

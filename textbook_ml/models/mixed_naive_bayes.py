@@ -90,7 +90,7 @@ class MixedNaiveBayes(IndependentFeatures[Label], Generic[Label]):
         return {**known, **(given or {})}
 
     @classmethod
-    def _counted(
+    def _training_statistics(
         cls,
         rows: Rows,
         labels: Sequence[Label],
@@ -115,7 +115,7 @@ class MixedNaiveBayes(IndependentFeatures[Label], Generic[Label]):
         return found
 
     @classmethod
-    def _estimated(
+    def _model_from_statistics(
         cls,
         statistics: ByClass[Label],
         order: tuple[Label, ...],
@@ -142,7 +142,7 @@ class MixedNaiveBayes(IndependentFeatures[Label], Generic[Label]):
 
     def log_terms(self, row: Sequence[Any]) -> dict[Label, list[float]]:
         """ln P(y), then ln P(xᵢ | y) for each feature; 0 where xᵢ is missing."""
-        values = self._values(row)
+        values = self._row_values(row)
         return {
             y: [
                 log_prior,
@@ -153,8 +153,8 @@ class MixedNaiveBayes(IndependentFeatures[Label], Generic[Label]):
             )
         }
 
-    def _values(self, row: Sequence[Any]) -> Sequence[Any]:
-        pairs = zip(IndependentFeatures._values(self, row), self.distributions[0])
+    def _row_values(self, row: Sequence[Any]) -> Sequence[Any]:
+        pairs = zip(IndependentFeatures._row_values(self, row), self.distributions[0])
         return [int(x) if type(x) is float and part.kind == "bernoulli" else x for x, part in pairs]
 
     def _families_and_parameters(

@@ -149,7 +149,7 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         return summed_up({y: len(group) for y, group in groups.items()}, pools)
 
     @classmethod
-    def _estimated(
+    def _model_from_statistics(
         cls,
         statistics: ByClass[Label],
         order: tuple[Label, ...],

@@ -120,7 +120,7 @@ class IndependentFeatures(
 
     def log_joint(self, row: Row) -> dict[Label, float]:
         """ln P(x, y) for each class, including all constants."""
-        values = self._values(row)
+        values = self._row_values(row)
         result = {}
         for k, (y, log_prior) in enumerate(zip(self.classes, self._log_priors)):
             known = [
@@ -163,7 +163,7 @@ class IndependentFeatures(
         rows: list[Any] = [[f.draw(rng, *theta) for f, theta in parts[k]] for k in places]
         return rows, [self.classes[k] for k in places]
 
-    def _values(self, row: Row) -> Sequence[Any]:
+    def _row_values(self, row: Row) -> Sequence[Any]:
         """Return a row as values in the order of the features. Raise TextbookError if not valid."""
         require_same_length(values=row, features=self.features)
         for name, x, (family, parameters) in zip(
@@ -181,7 +181,7 @@ class IndependentFeatures(
         self, row: Row, labels: Sequence[Label]
     ) -> dict[Label, list[tuple[Any, ...]]]:
         """Return the log terms in extended precision: tuples for the prior and each feature."""
-        values = self._values(row)
+        values = self._row_values(row)
         result = {}
         for y in labels:
             k = self.classes.index(y)
@@ -281,7 +281,7 @@ class NaiveBayes(IndependentFeatures[Label], Generic[Label]):
         return dict(getattr(cls.family.estimate, "__kwdefaults__", None) or {})
 
     @classmethod
-    def _counted(
+    def _training_statistics(
         cls,
         rows: Rows,
         labels: Sequence[Label],
@@ -293,7 +293,7 @@ class NaiveBayes(IndependentFeatures[Label], Generic[Label]):
         return with_values(statistics, rows, labels) if weights is None else statistics
 
     @classmethod
-    def _estimated(
+    def _model_from_statistics(
         cls,
         statistics: ByClass[Label],
         order: tuple[Label, ...],
@@ -328,17 +328,17 @@ class NaiveBayes(IndependentFeatures[Label], Generic[Label]):
 
     def log_terms(self, row: Row) -> dict[Label, list[float]]:
         """ln P(y), then ln P(xᵢ | y) for each feature; 0 where xᵢ is missing."""
-        values, terms = self._values(row), self.family.log_terms
+        values, terms = self._row_values(row), self.family.log_terms
         return {
             y: [log_prior, *terms(values, *tables)]
             for y, log_prior, tables in zip(self.classes, self._log_priors, self._tables)
         }
 
-    def _values(self, row: Row) -> Sequence[Any]:
+    def _row_values(self, row: Row) -> Sequence[Any]:
         if len(row) == len(self.features) and self.family.all_plain(row):
             values: Sequence[Any] = row
             return values
-        return IndependentFeatures._values(self, row)
+        return IndependentFeatures._row_values(self, row)
 
     def _families_and_parameters(
         self, k: int
@@ -363,7 +363,7 @@ class ExactNaiveBayes(NaiveBayes[Label], Generic[Label]):
         >>> nb.exact_posterior(["b"])
         {1: Fraction(1, 2), 0: Fraction(1, 2)}
         """
-        values = self._values(row)
+        values = self._row_values(row)
         factors = {}
         for k, y in enumerate(self.classes):
             parts = zip(values, self._families_and_parameters(k))

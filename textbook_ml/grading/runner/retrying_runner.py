@@ -83,7 +83,7 @@ class Runner:
     def ask_alone(self, case: Case) -> CallAnswer:
         """Run one case in a new process with twice the time."""
         usual = self.limits
-        self.limits = usual.doubled()
+        self.limits = usual.with_doubled_time()
         try:
             return self.present().ask_one(case, self.ask_reference)
         finally:
