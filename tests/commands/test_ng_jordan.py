@@ -78,7 +78,7 @@ def test_the_output_has_all_parts(capsys: Capture, numbers: Path) -> None:
     assert head.split() == ["m", "naive-bayes", "logistic", "logistic-sampled", "nearest-mean"]
     sizes = [line.split()[0] for line in lines if " ± " in line and line.startswith("  ")][1:]
     assert sizes[0] == "2" and sizes[-1] == "15"
-    for duel in ("ordinary:", "as the text says:", "as the figure fits:"):
+    for duel in ("ordinary:", "as in the text:", "as in the figure:"):
         assert any(line.startswith(f"  {duel}") for line in lines)
     assert "verdict" in text and "claim" in text and "criterion" in text
 

@@ -247,7 +247,7 @@ def test_a_killed_worker_is_reported_and_the_run_can_be_continued(tmp_path: Path
     path, checkpoint = written(tmp_path, table(30_000)), tmp_path / "point"
     running = started(path, "--jobs", "2", "--checkpoint", str(checkpoint))
     children = Path(f"/proc/{running.pid}/task/{running.pid}/children")
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 120
     while not checkpoint.exists() and running.poll() is None and time.monotonic() < deadline:
         time.sleep(0.01)
     os.kill(int(children.read_text(encoding="ascii").split()[-1]), signal.SIGKILL)

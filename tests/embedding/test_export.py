@@ -182,6 +182,25 @@ def test_headers_compile_without_warnings(tmp_path: Path, compiler: str) -> None
         assert (done.stderr, done.returncode) == ("", 0), export.program.model
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("options", [{}, {"float32": True}, {"fast": True}], ids=str)
+def test_cppcheck_finds_nothing(tmp_path: Path, options: dict[str, bool]) -> None:
+    """The default checks, and those of warnings, style, performance and portability."""
+    if shutil.which("cppcheck") is None:
+        pytest.skip("cppcheck is not installed")
+    for n, name in enumerate(different_code()):
+        program = lower(models()[name])
+        program = program.single() if options.get("float32") else program
+        checks = check_cases(program)
+        export = Export(program, checks, [], exact=True, fast=options.get("fast", False))
+        (tmp_path / f"m{n}.h").write_text(c_file(export), encoding="ascii")
+    enabled = "--enable=warning,style,performance,portability"
+    command = ["cppcheck", "--quiet", "--language=c", "--std=c99", enabled, "-DMODEL_SELF_TEST"]
+    files = [str(path) for path in tmp_path.glob("*.h")]
+    done = subprocess.run([*command, *files], cwd=tmp_path, capture_output=True, text=True)
+    assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
+
+
 @pytest.mark.parametrize("option", ["-ffast-math", "-ffinite-math-only"])
 @pytest.mark.parametrize("compiler", COMPILERS)
 def test_headers_reject_compiler_options_that_change_bits(

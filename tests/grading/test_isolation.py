@@ -44,11 +44,11 @@ def asked(code: str, processes: ProcessPool | None = None, packages: tuple[str, 
 
 
 def alive(marker: str) -> list[str]:
-    """Return the processes with this word in their command that do not end within seconds.
+    """Return the processes with this word in their command that do not end.
 
     Processes in a namespace are killed by the system, which may need a moment.
     """
-    for _ in range(50):
+    for _ in range(600):  # at most a minute, on a very busy machine
         found = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True).stdout
         lines = [line for line in found.splitlines() if marker in line]
         if not lines:

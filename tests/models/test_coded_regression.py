@@ -106,7 +106,7 @@ def test_json_keeps_the_values(tennis: CodedRegression[str]) -> None:
         ([None, 1.0], "feature 'Outlook' is None"),
         (["Sunny", None], "feature 'degrees' must be a finite number, got None"),
         (["Sunny", float("nan")], "feature 'degrees' must be a finite number, got nan"),
-        (["Sunny"], "got 1 cells and 2 features"),
+        (["Sunny"], "got 1 cell and 2 features"),
     ],
 )
 def test_rows_that_cannot_be_coded(row: list[object], message: str) -> None:
@@ -121,7 +121,7 @@ def test_invalid_codings_are_rejected() -> None:
         Coding(("a",), (("u", "u"),))
     with pytest.raises(TextbookError, match="duplicate name"):
         Coding(("a", "a=v"), (("u", "v"), ()))
-    with pytest.raises(TextbookError, match="1 features and 2 lists of values"):
+    with pytest.raises(TextbookError, match="1 feature and 2 lists of values"):
         Coding(("a",), ((), ()))
     other = LogisticRegression(("n", "y"), ("x",), 0.0, (1.0,))
     with pytest.raises(TextbookError, match="they must be the same"):

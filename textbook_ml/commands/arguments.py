@@ -52,7 +52,7 @@ def add_experiments(commands: Any, typed: Sequence[str]) -> None:
         "--seed", type=int, default=0, metavar="N", help="random seed (default: 0)"
     )
     experiment.add_argument(
-        "--full", action="store_true", help="sizes for publication; the run takes minutes"
+        "--full", action="store_true", help="larger sizes; the run takes minutes"
     )
     experiment.add_argument("--svg", metavar="FILE", help="SVG file for the figure (default: none)")
     experiment.add_argument(

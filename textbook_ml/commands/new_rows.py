@@ -48,11 +48,13 @@ class RowReader:
     known: tuple[Mapping[str, Any] | None, ...]
     unseen: Unseen
     rules: CellRules
+    of_file: bool
 
     @classmethod
     def of(cls, model: Model, unseen: Unseen = "refuse", rules: CellRules | None = None) -> Self:
         """Return a reader; `unseen` says how to treat a category not in the training data."""
-        return cls(model, tuple(known_values(model)), unseen, rules or CellRules())
+        known = tuple(known_values(model))
+        return cls(model, known, unseen, rules or CellRules(), rules is not None)
 
     def text(self, text: str) -> Any:
         """Return the row of a text."""
@@ -74,12 +76,15 @@ class RowReader:
         if known is None:
             return self._converted_number(name, string)
         if self.unseen != "missing":
+            fix = "correct it, or write ? for a missing value"
+            if self.of_file:
+                fix += (
+                    f"; to treat {quoted(string)} as missing, predict with missing={[string]!r}; "
+                )
+                fix += "to treat all such values as missing, predict with --unseen missing"
             raise TextbookError(
                 f"column {quoted(name)}: the value must be one of the training data, "
-                f"{_first_names(known)}, got {quoted(string)}. Fix: correct it, or treat such "
-                "values as "
-                f"missing: ? for one, predict with missing={[string]!r} for this word, predict "
-                "--unseen missing for all"
+                f"{_first_names(known)}, got {quoted(string)}. Fix: {fix}"
             )
         return None
 
@@ -87,9 +92,15 @@ class RowReader:
         number = self.rules.number(string)
         if number is None or not isfinite(number):
             commas = self.rules.decimal == "." and "," in string
-            fix = f"write ? for a missing value, or predict with missing={[string]!r}"
+            fix = "write ? for a missing value"
+            if self.of_file:
+                fix += f", or predict with missing={[string]!r}"
             if commas:
-                fix = "use --decimal , for decimal commas"
+                fix = (
+                    "use --decimal , for decimal commas"
+                    if self.of_file
+                    else "write a decimal point"
+                )
             raise TextbookError(
                 f"column {quoted(name)}: must be a finite number, as in the training data, got "
                 f"{quoted(string)}. Fix: {fix}"

@@ -40,7 +40,8 @@ EPILOG = """methods:
   logistic          logistic regression with a weak penalty
   logistic-sampled  as in the paper's text: if the data are separable, a random
                     separating hyperplane
-  nearest-mean      matches the paper's figure; continuous features only
+  nearest-mean      the class with the nearest mean, as in the paper's figure;
+                    continuous features only
 
 examples:
   experiment ng-jordan --data sonar.csv --published sonar --svg sonar.svg
@@ -69,8 +70,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add("--kind", dest="kinds", action="append", default=[], metavar="FEATURE=KIND",
         help="kind of a feature: discrete or continuous; *=KIND sets all "
         "(default: continuous if all values are numbers, otherwise discrete)")  # fmt: skip
-    add("--only", choices=("discrete", "continuous"),
-        help="kind of the features that are used (default: both)")  # fmt: skip
+    add("--only", choices=("discrete", "continuous"), metavar="KIND",
+        help="kind of the features to use: discrete or continuous (default: both)")  # fmt: skip
     add("--splits", type=int, metavar="N",
         help=f"number of random splits per training size (default: {SPLITS})")  # fmt: skip
     add("--sizes", metavar="M,M,...", help="training sizes (default: 8 sizes)")

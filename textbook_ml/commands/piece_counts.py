@@ -89,7 +89,10 @@ class CountingTask:
         named = zip(self.columns.features, self.columns.declared)
         columns = [Column.of(all_columns[at[name]], kind, rules) for name, kind in named]
         known = [y for y in labels if y is not None]
-        return replace(self._counted_part(columns, known, place), blank=blank)
+        try:
+            return replace(self._counted_part(columns, known, place), blank=blank)
+        except TextbookError as error:
+            raise TextbookError(f"{piece.name}: {error}") from None
 
     def _counted_part(
         self, columns: Sequence[Column], labels: Sequence[str], place: Callable[[int], str]

@@ -135,6 +135,18 @@ def require_same_length(**named: Sized) -> None:
     >>> require_same_length(rows=[1, 2], labels="ab")
     """
     if len({len(items) for items in named.values()}) > 1:
-        counted = [f"{len(items)} {name.replace('_', ' ')}" for name, items in named.items()]
+        counted = [_counted(len(items), name) for name, items in named.items()]
         lengths = " and ".join(counted)
         raise TextbookError(f"got {lengths}: their numbers must be equal")
+
+
+def _counted(n: int, name: str) -> str:
+    """Return a number with the name of a list.
+
+    >>> _counted(1, "lists_of_values"), _counted(1, "classes"), _counted(2, "labels")
+    ('1 list of values', '1 class', '2 labels')
+    """
+    noun, of, owner = name.replace("_", " ").partition(" of ")
+    if n == 1 and len(noun) > 2:  # xs and ys have no singular
+        noun = noun.removesuffix("es" if noun.endswith("sses") else "s")
+    return f"{n} {noun}{of}{owner}"

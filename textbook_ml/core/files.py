@@ -13,8 +13,10 @@ from textbook_ml.core.errors import TextbookError, require
 NO_TERMINAL = getattr(os, "O_NOCTTY", 0)  # a terminal must not become our controlling terminal
 
 
-def read_text(path: str, largest: int, advice: str) -> str:
+def read_text(path: str, largest: int, advice: str, if_larger: str = "") -> str:
     """Return the text of a UTF-8 file; `advice` is the fix in an error message.
+
+    `if_larger` is the fix for a file with too many characters, if it is a different one.
 
     At most `largest` + 1 characters are read, so an endless file or device is an error.
     """
@@ -26,7 +28,7 @@ def read_text(path: str, largest: int, advice: str) -> str:
         raise TextbookError(f"{path}: cannot be read ({reason}): {advice}") from None
     require(
         len(text) <= largest,
-        f"{path}: must have at most {largest} characters, has more: {advice}",
+        f"{path}: must have at most {largest} characters, has more: {if_larger or advice}",
     )
     return text
 

@@ -219,7 +219,7 @@ def total(terms: Iterable[Num] | Summary[Num]) -> Num:
     except (OverflowError, ValueError):
         result = nan
     if not isfinite(result):  # partial sums overflow, but the whole sum may be a float
-        require_finite(ts, "a sum, or a product in it was larger than any float")
+        require_finite(ts, "a sum, or a product in the sum, is larger than any float")
         result = like(sum(map(Fraction, ts), Fraction(0)), 0.0)
     return cast(Num, result)
 

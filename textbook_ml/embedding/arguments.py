@@ -10,15 +10,16 @@ HOME = "textbook_ml.embedding"
 
 EXPORT = """
 output for each language:
-  python       a module that imports only math, or nothing; it also runs on MicroPython
+  python       a module that imports only math, or nothing; also for MicroPython
   javascript   an ES module for browsers and Node
   c            a C99 header without malloc; computing the scores needs no libm
-  json         the parameters and the computation steps, for your own interpreter
-  onnx         a graph for onnxruntime: gaussian-nb and linear models; without a self-test
+  json         the parameters and the steps, for an interpreter of your own
+  onnx         a graph for onnxruntime: gaussian-nb and linear models
 
-Scores and labels have the same bits in all languages. Probabilities differ by at most 4 ulps
-(units in the last place), or not at all with --exact. Every file contains a self-test. Only ONNX
-has none, and its probabilities differ by up to 1e-12.
+Scores and labels have the same bits in all languages. Probabilities differ by
+at most 4 ulps (units in the last place), or not at all with --exact. Every file
+contains a self-test. ONNX is different: its probabilities differ by up to
+1e-12, and the file has no self-test.
 
 examples:
   fit iris --model gaussian-nb --out iris.json
@@ -33,16 +34,17 @@ examples:
 IMPORT = """
 supported estimators:
   BernoulliNB, CategoricalNB, ComplementNB, GaussianNB, MultinomialNB,
-  LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis, LogisticRegression, LinearSVC,
-  RidgeClassifier, SGDClassifier; alone, or in a Pipeline after StandardScaler, MinMaxScaler,
-  MaxAbsScaler, RobustScaler, OneHotEncoder, OrdinalEncoder, ColumnTransformer, CountVectorizer,
-  TfidfVectorizer or TfidfTransformer
+  LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis,
+  LogisticRegression, LinearSVC, RidgeClassifier, SGDClassifier;
+  alone, or in a Pipeline after StandardScaler, MinMaxScaler, MaxAbsScaler,
+  RobustScaler, OneHotEncoder, OrdinalEncoder, ColumnTransformer,
+  CountVectorizer, TfidfVectorizer or TfidfTransformer
 
 how to import a model (pickles are not read, because they can run any code):
   python3 -m textbook_ml import-sklearn --snippet > sklearn_dump.py
 
-  from sklearn_dump import dump                    # where scikit-learn is installed
-  dump(model, "model.sklearn.json", X[:20])        # 20 rows for the comparison
+  from sklearn_dump import dump              # where scikit-learn is installed
+  dump(model, "model.sklearn.json", X[:20])  # 20 rows for the comparison
 
   python3 -m textbook_ml import-sklearn model.sklearn.json --out model.json
 """

@@ -32,13 +32,14 @@ TARGETS: Mapping[str, Callable[[Export], str]] = {
     "c": c_file,
     "json": json_file,
 }
-MODEL_FILE = "give a file that fit --out or to_json has written; if it is one, raise --memory"
+MODEL_FILE = "give a file that fit --out or to_json has written"
+LARGE_FILE = "raise --memory, if you trust the file"
 ROWS = 1000  # number of rows for the comparison with the package
 CELLS = 200_000  # maximum number of cells, for all classes, in these rows (texts are sparse)
 SCORES: Mapping[str, str] = {
     "logs": "a score is log P(row, class), up to a constant that all classes share",
     "shares": "a score is P(row, class)",
-    "order": "the class with the highest score wins; there are no probabilities",
+    "order": "the class with the highest score is predicted; there are no probabilities",
 }
 FUNCTIONS: Mapping[str, tuple[str, ...]] = {
     "python": ("scores(row)", "classify(row)", "probabilities(row)"),
@@ -84,7 +85,7 @@ def export(
     """Yield the exported file, or with --out or --verify a report; return 1 if a bit differs."""
     if out is not None:
         require_other_file("--out", out, model)
-    document = read_text(model, largest_text(memory << 20), MODEL_FILE)
+    document = read_text(model, largest_text(memory << 20), MODEL_FILE, LARGE_FILE)
     if learner:
         others = exact or float32 or fast or int16 or verify
         yield from _export_learner(model, document, to, out, eta, memory, others)
@@ -127,7 +128,8 @@ def _write_onnx(model: Any, out: str | None, others: bool) -> str:
 
     require(
         not others,
-        "--to onnx has no --exact, --fast, --float32, --int16 or --verify. Fix: omit them",
+        "--to onnx cannot be combined with --exact, --fast, --float32, --int16 or --verify. "
+        "Fix: omit them",
     )
     if out is None:
         raise TextbookError("--to onnx writes a binary file. Fix: add --out FILE")
@@ -144,7 +146,9 @@ def _export_int16(
     from textbook_ml.embedding.export_fixed import export_fixed
 
     require(to == "c", f"--int16 must be used with --to c, got --to {to}. Fix: leave out --int16")
-    require(not others, "--int16 has no --exact, --fast or --float32. Fix: omit them")
+    require(
+        not others, "--int16 cannot be combined with --exact, --fast or --float32. Fix: omit them"
+    )
     program, text, header, cases = export_fixed(model, prefix_of(out), data)
     if out is None and not verify:
         yield text.rstrip("\n")
@@ -170,7 +174,8 @@ def _export_learner(
 
     require(
         not others,
-        "--learner has no --exact, --fast, --float32, --int16 or --verify. Fix: omit them",
+        "--learner cannot be combined with --exact, --fast, --float32, --int16 or --verify. "
+        "Fix: omit them",
     )
     try:
         learner, file, header = export_learner(text, to, prefix_of(out), eta, memory << 20)

@@ -11,7 +11,13 @@ from fractions import Fraction
 from math import log
 from typing import TypeVar
 
-from textbook_ml.core.errors import TextbookError, number_text, require, require_same_length
+from textbook_ml.core.errors import (
+    TextbookError,
+    number_text,
+    quoted_list,
+    require,
+    require_same_length,
+)
 from textbook_ml.core.numeric import (
     Num,
     normalise_products,
@@ -210,8 +216,8 @@ def require_same_classes(prior: Mapping[Label, Num], other: Mapping[Label, objec
     require_distribution(prior, "the prior")
     if prior.keys() != other.keys():
         raise TextbookError(
-            f"the prior has classes {sorted(map(repr, prior))} and the likelihoods have "
-            f"{sorted(map(repr, other))}: both must have the same classes"
+            f"the prior has the classes {quoted_list(list(prior))} and the likelihoods have "
+            f"{quoted_list(list(other))}: both must have the same classes"
         )
     require_factors([p for p in other.values() if isinstance(p, (int, float, Fraction))])
 

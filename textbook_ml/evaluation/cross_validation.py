@@ -256,7 +256,7 @@ def train_test_split(
     _require_no_foreign_names(unknown)
     for name in unknown:
         raise TextbookError(
-            f"train_test_split has no option {name!r}. It has: test, seed, stratify"
+            f"train_test_split has no option {name!r}. Its options: test, seed, stratify"
         )
     require(
         isinstance(test, (int, float)),
@@ -385,7 +385,7 @@ def _require_no_foreign_names(options: Mapping[str, Any]) -> None:
     for name, value in options.items():
         if name in FOREIGN:
             raise TextbookError(
-                f"there is no option {name!r}, which is of scikit-learn. Fix: "
+                f"{name!r} is an option of scikit-learn, not of this package. Fix: "
                 f"{FOREIGN[name]}={quoted(value)}"
             )
 

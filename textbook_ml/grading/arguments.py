@@ -17,21 +17,22 @@ QUESTIONS = "questions to use, separated by commas: ids (mitchell-15) or functio
 SEED = "secret seed of the test cases (default: random)"
 
 GRADE = """examples:
-  grade ada.py --questions mitchell-14,mitchell-15    two equations of one file
-  grade ada.py --assignment mitchell --json           print JSON instead of text
-  grade class/ --assignment hw3.toml --out marks/     all submissions in a folder
+  grade ada.py --questions mitchell-14,mitchell-15   two equations of one file
+  grade ada.py --assignment mitchell --json          print JSON instead of text
+  grade class/ --assignment hw3.toml --out marks/    all submissions in a folder
 
-Each file or folder in class/ is one submission. The command writes a page for each
-student, a page for the class, a table (CSV) and JSON to marks/. Run the same command
-again to continue after an interruption: unchanged results and the seed are kept.
+Each file or folder in class/ is one submission. The command writes a page for
+each student, a page for the class, a table (CSV) and JSON to marks/. Run the
+same command again to continue after an interruption: unchanged results and the
+seed are kept.
 
 To override a grade, write it to class/overrides.toml; every run applies it:
   ["ada.py".variance_mvue]
   score = 0.5
   comment = "The idea is right; mind the case N = 1."
 
-exit code: 0 all submissions have full marks, 1 some do not, 2 bad usage or input,
-130 after Ctrl-C (the reports then contain the finished submissions)
+exit code: 0 all submissions have full marks, 1 some do not, 2 bad usage or
+input, 130 after Ctrl-C (the reports then contain the finished submissions)
 """
 
 CHECK = """examples:
@@ -41,8 +42,8 @@ CHECK = """examples:
 
 Your file stays on this computer, and no grade is given.
 
-exit code: 0 no mistake found, 1 at least one mistake found, 2 bad usage or input,
-130 after Ctrl-C (the functions checked so far are shown)
+exit code: 0 no mistake found, 1 at least one mistake found, 2 bad usage or
+input, 130 after Ctrl-C (the functions checked so far are shown)
 """
 
 
@@ -83,7 +84,9 @@ def add_questions(commands: Any) -> None:
     questions = add_subcommand(
         commands, "questions", "list the questions with their ids and functions", HOME
     )
-    questions.add_argument("--assignment", metavar="NAME", help=ASSIGNMENT)
+    questions.add_argument(
+        "--assignment", metavar="NAME", help=f"{ASSIGNMENT} (default: all questions)"
+    )
 
 
 def add_grade(commands: Any) -> None:
@@ -101,25 +104,31 @@ def add_grade(commands: Any) -> None:
     words = "number of test cases per question (default: that of the assignment, or 50)"
     grade.add_argument("--cases", type=int, metavar="N", help=words)
     add_jobs(grade, "submissions (or questions of one submission)")
-    words = "TOML file with your own grades (default for a folder: its overrides.toml)"
+    words = "TOML file with your own grades (default: overrides.toml in the folder of submissions)"
     grade.add_argument("--overrides", metavar="FILE", help=words)
     late = grade.add_argument_group("if the assignment has a late policy")
-    words = 'TOML file with submission times: "ada.py" = 2026-11-30T22:15:00'
+    words = 'TOML file with submission times: "ada.py" = 2026-11-30T22:15:00 (default: none)'
     late.add_argument("--times", metavar="FILE", help=words)
     words = "use the modification times of the files as submission times"
     late.add_argument("--file-times", action="store_true", help=words)
     reports = grade.add_argument_group("reports")
     reports.add_argument("--json", action="store_true", help="print JSON instead of text")
-    words = "folder for all reports; grading continues there after an interruption"
+    words = "folder for all reports; grading continues there after an interruption (default: none)"
     reports.add_argument("--out", metavar="DIR", help=words)
-    words = "HTML page to write; for a class, folder of HTML pages"
+    words = "HTML page to write; for a class, folder of HTML pages (default: none)"
     reports.add_argument("--html", metavar="FILE_OR_DIR", help=words)
-    reports.add_argument("--csv", metavar="FILE", help="CSV table to write, a row per submission")
-    reports.add_argument("--moodle", metavar="FILE", help="CSV file to write, for Moodle")
-    reports.add_argument("--canvas", metavar="FILE", help="CSV file to write, for Canvas")
-    words = "JUnit XML file to write, for a build server"
+    reports.add_argument(
+        "--csv", metavar="FILE", help="CSV table to write, a row per submission (default: none)"
+    )
+    reports.add_argument(
+        "--moodle", metavar="FILE", help="CSV file to write, for Moodle (default: none)"
+    )
+    reports.add_argument(
+        "--canvas", metavar="FILE", help="CSV file to write, for Canvas (default: none)"
+    )
+    words = "JUnit XML file to write, for a build server (default: none)"
     reports.add_argument("--junit", metavar="FILE", help=words)
-    words = "Gradescope results.json to write, for one submission"
+    words = "Gradescope results.json to write, for one submission (default: none)"
     reports.add_argument("--gradescope", metavar="FILE", help=words)
 
 

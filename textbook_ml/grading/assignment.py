@@ -23,7 +23,7 @@ from math import fsum, isfinite
 from pathlib import Path
 from typing import Any, Self
 
-from textbook_ml.core.errors import TextbookError, require
+from textbook_ml.core.errors import TextbookError, did_you_mean, require
 from textbook_ml.core.files import read_text
 from textbook_ml.grading.arguments import LEVELS
 from textbook_ml.grading.late import LatePolicy
@@ -163,7 +163,9 @@ def assignment_text(name: str) -> str:
     if name in ready_made():
         file = resources.files("textbook_ml.grading").joinpath("assignments", f"{name}.toml")
         return file.read_text(encoding="utf-8")
-    advice = f"--assignment must be a TOML file, or one of {', '.join(ready_made())}"
+    known = ready_made()
+    advice = f"--assignment must be a TOML file, or one of {', '.join(known)}"
+    advice = f"{advice}. {did_you_mean(name, known)}".rstrip(". ")
     return read_text(name, LARGEST, advice).removeprefix("\ufeff")
 
 

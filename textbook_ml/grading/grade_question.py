@@ -246,7 +246,10 @@ class Examination:
             help = f"There may be two mistakes. {place.sentence('kind')} {place.besides}"
             return replace(result, help=help, line=place.line)
         level = "line" if result.misconception else level
-        return replace(result, where=place.sentence(level), line=place.line)
+        where = place.sentence(level)
+        if result.verdict is Verdict.RAISED:  # the edit corrects the cases without an exception
+            where = f"There is another mistake. {where}"
+        return replace(result, where=where, line=place.line)
 
     def diagnosis(self, answers: Sequence[CallAnswer]) -> Misconception | None:
         """Return the misconception that explains the student's answers, or None."""

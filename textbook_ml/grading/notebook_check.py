@@ -154,8 +154,12 @@ def _question_of_function(
     except TextbookError as error:
         if question is not None:
             raise
+        shown_error = str(error).replace(
+            "Run `questions`", "Run `python3 -m textbook_ml questions`"
+        )
         raise TextbookError(
-            f'{error} Fix: rename your function, or name the question: check({name}, question="…")'
+            f"{shown_error} Fix: rename your function, or name the question: "
+            f'check({name}, question="…")'
         ) from None
     names = ", ".join(f"{one.id}" for one in found)
     require(

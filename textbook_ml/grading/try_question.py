@@ -32,7 +32,10 @@ def try_question(
 ) -> Generator[str, None, int]:
     """Print what is wrong with each question of a file; the exit code is 1 if anything is."""
     path = Path(file)
-    require(path.exists(), f"there is no file or folder {file!r}. Fix: run `new-question NAME`.")
+    require(
+        path.exists(),
+        f"there is no file or folder {file!r}. Fix: write one with `new-question NAME`.",
+    )
     require(0 < cases <= MOST_CASES, f"--cases must be from 1 to {MOST_CASES}, got {cases}")
     known = own_questions(path.stem, path.resolve().parent)
     require(
@@ -106,7 +109,11 @@ def of_cases(question: Question, cases: int) -> Iterator[Remark]:
     elif question.make is None:
         yield OK, f"{number}, the same for every seed: students who know them can return constants."
     elif repr(first) == repr(second):
-        yield FIX, f"{number}, but two seeds give the same. Fix: draw larger or rougher values."
+        yield (
+            FIX,
+            f"{number}, but two seeds give the same cases. Fix: draw values from a larger range, "
+            "or with more digits.",
+        )
     else:
         yield (
             OK,
@@ -162,7 +169,7 @@ def of_starter(question: Question) -> Iterator[Remark]:
         return
     described: Any = question.part_of or question.reference
     if not text or not (described.__doc__ or "").strip():
-        yield FIX, "The reference has no docstring, and students see nothing else. Fix: add one."
+        yield FIX, "The reference has no docstring, which students need. Fix: add one."
     else:
         yield OK, "The starter file shows the signature, the docstring and examples."
 
@@ -195,7 +202,7 @@ def of_misconceptions(parts: Sequence[Question], cases: int) -> Iterator[Remark]
     """
     known = [wrong.name for wrong in parts[0].misconceptions]
     if not known:
-        yield OK, "No misconceptions: wrong answers get a counterexample, but no name."
+        yield OK, "No misconceptions: reports show a counterexample, but do not name the mistake."
         return
     named = 0
     for place, name in enumerate(known):

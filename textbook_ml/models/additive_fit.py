@@ -313,8 +313,8 @@ class _RegressionFit:
             return
         self._require_not_separated()
         raise TextbookError(
-            "rounding hides whether the classes can be separated, and so whether any weights are "
-            "best. Fix: use a penalty, such as l2=1.0, or standardise the features"
+            "rounding errors hide whether the classes can be separated, so it is unknown whether "
+            "a maximum exists. Fix: use a penalty, such as l2=1.0, or standardise the features"
         )
 
     def _require_independent(self, start: SummedPoint) -> None:

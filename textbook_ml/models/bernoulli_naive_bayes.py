@@ -13,14 +13,14 @@ from fractions import Fraction
 from math import fsum
 from typing import Any, ClassVar, Generic, TypeVar
 
-from textbook_ml.core.errors import quoted, require, require_same_length
+from textbook_ml.core.errors import quoted, quoted_list, require, require_same_length
 from textbook_ml.core.numeric import exact, require_probability
 from textbook_ml.core.stable import exact_parts, log_tail, safe_log
 from textbook_ml.equations.log_terms import categorical_log_terms
 from textbook_ml.equations.smoothing import categorical_mle
 from textbook_ml.models.distribution import Column, Distribution, errors_name_place
 from textbook_ml.models.naive_bayes import Card, ExactNaiveBayes
-from textbook_ml.models.priors import Estimator, exact_shares
+from textbook_ml.models.priors import Estimator, estimated, exact_shares
 from textbook_ml.models.protocols import Rows, require_two
 from textbook_ml.sources.registry import equation
 
@@ -238,9 +238,9 @@ class BernoulliNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
 def _estimated_phi(theta: Estimator, counts: Any) -> Fraction:
     """Return the estimate of φ by the equation `theta` from the counts of 0 and 1."""
     invalid = set(counts.table) - {0, 1}
-    require(not invalid, f"a Bernoulli feature must be 0 or 1, got {quoted(invalid)}")
+    require(not invalid, f"a Bernoulli feature must be 0 or 1, got {quoted_list(list(invalid))}")
     both: list[Any] = [counts.table.get(0, 0), counts.table.get(1, 0)]
-    return exact_shares(theta(both), "the estimate")[1]
+    return exact_shares(estimated(theta, both), "the estimate")[1]
 
 
 def _has_words(rows: Sequence[Row]) -> bool:

@@ -18,7 +18,7 @@ from textbook_ml.equations.log_terms import categorical_log_terms
 from textbook_ml.equations.smoothing import categorical_mle
 from textbook_ml.models.distribution import Column, Distribution, errors_name_place
 from textbook_ml.models.naive_bayes import Card, ExactNaiveBayes
-from textbook_ml.models.priors import Estimator, exact_shares
+from textbook_ml.models.priors import Estimator, estimated, exact_shares
 from textbook_ml.models.protocols import require_two
 from textbook_ml.sources.registry import equation
 
@@ -249,8 +249,8 @@ def probabilities(
     theta: Estimator, counts: Mapping[Value, Any], values: Sequence[Value]
 ) -> dict[Value, Fraction]:
     """Return the estimated probability of each value of one feature in one class."""
-    shares = theta([counts.get(v, 0) for v in values])
-    return dict(zip(values, exact_shares(shares, "the estimate"), strict=True))
+    shares = estimated(theta, [counts.get(v, 0) for v in values])
+    return dict(zip(values, exact_shares(shares, "the estimate")))
 
 
 def _log_odds_against(table: Mapping[Any, float], first: Mapping[Any, float]) -> dict[Any, float]:

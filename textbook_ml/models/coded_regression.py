@@ -111,7 +111,7 @@ class CodedRegression(Probabilistic[Label], Generic[Label]):
         object.__setattr__(self, "features", self.coding.features)
         require(
             self.coding.names == self.regression.features,
-            f"the regression weighs {self.regression.features}, and the coding gives "
+            f"the regression has the features {self.regression.features}, and the coding has "
             f"{self.coding.names}: they must be the same",
         )
 

@@ -27,6 +27,8 @@ Row = Sequence[float]
 Vector = tuple[float, ...]
 Matrix = tuple[Vector, ...]
 
+MOST_FEATURES = 2000  # the products of all pairs are stored as fractions: 2 million of them
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Discriminant(CountedModel[Label], Probabilistic[Label], Generative[Label], Generic[Label]):
@@ -59,7 +61,13 @@ class Discriminant(CountedModel[Label], Probabilistic[Label], Generative[Label],
         )
         from textbook_ml.learning.statistics.comoments import CoMoments
 
-        require_rectangular(rows, labels, len(next(iter(rows), ())))
+        n = len(next(iter(rows), ()))
+        require(
+            n <= MOST_FEATURES,
+            f"a covariance matrix is computed for at most {MOST_FEATURES:,} features, got {n:,}. "
+            "Fix: drop columns, or use naive Bayes",
+        )
+        require_rectangular(rows, labels, n)
         try:
             return ByClass.of([(row,) for row in rows], labels, [CoMoments], weights)
         except (TextbookError, TypeError, AttributeError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import repeat
@@ -64,8 +65,8 @@ class Gaussian(Distribution):
         require(
             0 < sigma2 < inf and 1 / sigma2 < inf,
             f"the variance must be positive and finite, got {sigma2}; a feature that is constant "
-            "within a class has variance 0. Fix: drop the feature, or set a minimum variance "
-            "with floor=",
+            "within a class has variance 0. Fix: drop the feature, or set a minimum variance, "
+            "such as floor=1e-9",
         )
 
     @classmethod
@@ -169,8 +170,10 @@ class GaussianNaiveBayes(NaiveBayes[Label], Generic[Label]):
 
     def __post_init__(self) -> None:
         NaiveBayes.__post_init__(self)
-        tied = len(set(self.variances)) == 1
-        lines = linear_log_odds(self.priors, self.means, self._weights) if tied else ()
+        lines: tuple[LinearLogOdds, ...] = ()
+        if len(set(self.variances)) == 1:
+            with suppress(TextbookError):  # a weight is larger than any float
+                lines = linear_log_odds(self.priors, self.means, self._weights)
         object.__setattr__(self, "_lines", lines)
 
     def linear_form(self) -> tuple[LinearLogOdds, ...]:
@@ -179,7 +182,8 @@ class GaussianNaiveBayes(NaiveBayes[Label], Generic[Label]):
             ln P(y | x) / P(y₁ | x) = w₀ + Σᵢ wᵢ (xᵢ − cᵢ),   c = (μ + μ₁) / 2
 
         y₁ is the first class whose prior is not 0; w₀ is −∞ for a class whose prior is 0. The
-        result is empty if the variances differ between classes: then the log odds are quadratic.
+        result is empty if the variances differ between classes, because the log odds are then
+        quadratic, or if a weight is larger than any float.
 
         >>> tied = GaussianNaiveBayes.fit([[1.0], [3.0], [7.0], [9.0]], "aabb",
         ...                               variance=pooled_variance_mle)

@@ -128,7 +128,8 @@ def parsed(text: str, memory: int = MEMORY) -> Json:
     """Return a parsed document; the shapes reject NaN, long integers and duplicate members."""
     require(
         isinstance(text, str),
-        f"a model is read from a string, got a {type(text).__name__}. Fix: for a file, "
+        f"a model is read from a string, got an object of type "
+        f"{type(text).__name__}. Fix: for a file, "
         'path.read_text(encoding="utf-8")',
     )
     needed = 3 * getsizeof(text) + sum(text.count(part) * cost for part, cost in _COSTS.items())

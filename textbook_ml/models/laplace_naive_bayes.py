@@ -98,7 +98,8 @@ class Laplace(Distribution):
         require(
             0 < b < inf and 1 / b < inf,
             f"the mean distance from the median must be positive and finite, got {b}; it is 0 "
-            "for a feature that is constant within a class. Fix: drop the feature, or set floor=",
+            "for a feature that is constant within a class. Fix: drop the feature, "
+            "or set a minimum, such as floor=1e-9",
         )
 
     @classmethod

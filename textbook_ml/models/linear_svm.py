@@ -24,7 +24,7 @@ Label = TypeVar("Label", bound=Hashable)
 class LinearSVM(Linear[Label], Generic[Label]):
     """A linear support vector machine; it predicts labels without probabilities.
 
-        y = 1 if w₀ + Σᵢ wᵢ xᵢ ≥ 0, else −1
+        y = 1 if w₀ + Σᵢ wᵢ xᵢ > 0, else −1
 
     `w0` is the intercept, `w[i]` the weight of feature i. Only examples with a margin below 1
     affect the weights.

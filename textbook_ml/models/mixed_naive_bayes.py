@@ -8,7 +8,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, Self, TypeVar
 
-from textbook_ml.core.errors import TextbookError, quoted, quoted_list, require, require_same_length
+from textbook_ml.core.errors import (
+    TextbookError,
+    did_you_mean,
+    quoted,
+    quoted_list,
+    require,
+    require_same_length,
+)
 from textbook_ml.core.stable import safe_log
 from textbook_ml.models.distribution import Distribution, errors_name_place, families
 from textbook_ml.models.naive_bayes import IndependentFeatures, columns_counted, with_values
@@ -209,7 +216,8 @@ def families_called(kinds: Sequence[str]) -> list[type[Distribution]]:
     """
     known = {kind: family for kind, family in families().items() if kind != "multinomial"}
     for kind in kinds:
-        require(kind in known, f"unknown kind {kind!r}. Known: {', '.join(sorted(known))}")
+        advice = did_you_mean(kind, known, f"Known: {', '.join(sorted(known))}")
+        require(kind in known, f"unknown kind {kind!r}. {advice}")
     return [known[kind] for kind in kinds]
 
 

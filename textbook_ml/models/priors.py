@@ -131,7 +131,7 @@ class CountedModel(Generic[Label]):
         for name in options:
             require(
                 name in known,
-                f"{cls.__name__}.fit has no option {name!r}. It has: "
+                f"{cls.__name__}.fit has no option {name!r}. Its options: "
                 f"{', '.join([*known, 'prior', 'classes', 'features', 'weights'])}",
             )
 
@@ -166,7 +166,8 @@ def estimate_prior(
         "it, to "
         "estimate it from the class sizes",
     )
-    return exact_shares(prior([sizes.get(y, 0) for y in classes]), "the prior")
+    counts = [sizes.get(y, 0) for y in classes]
+    return exact_shares(estimated(prior, counts, "prior"), "the prior")
 
 
 def _even_prior(classes: Sequence[Label]) -> str:
@@ -177,6 +178,28 @@ def _even_prior(classes: Sequence[Label]) -> str:
     """
     shown = [f"{quoted(y)}: {1 / len(classes):.3g}" for y in classes[:MOST_SHOWN]]
     return f"{{{', '.join(shown)}{', …' * (len(classes) > MOST_SHOWN)}}}"
+
+
+def estimated(estimator: Estimator, counts: Sequence[Any], name: str = "theta") -> tuple[Any, ...]:
+    """Return the probabilities that an estimator gives. Raise TextbookError if it is not one.
+
+    >>> estimated(lambda counts: [0.5, 0.5], [3, 1])
+    (0.5, 0.5)
+    """
+    called = f"{name}={getattr(estimator, '__name__', repr(estimator))}"
+    try:
+        shares = tuple(estimator(counts))
+    except TypeError as error:
+        raise TextbookError(
+            f"{called} is not an estimator of probabilities: {error}. Fix: pass a function of a "
+            "list of counts, such as categorical_laplace"
+        ) from error
+    require(
+        len(shares) == len(counts) and all(isinstance(p, (int, float, Fraction)) for p in shares),
+        f"{called} must return {len(counts)} probabilities, one for each count, got "
+        f"{quoted(shares)}",
+    )
+    return shares
 
 
 def exact_shares(shares: Sequence[Any], name: str) -> tuple[Fraction, ...]:

@@ -85,8 +85,8 @@ def require_overlap(
     refuse_separated(found, examples, flat)
     require(
         found is MaximumExists.OVERLAPPING,
-        "rounding hides whether the classes can be separated, and so whether any weights are "
-        "best. Fix: use a penalty, such as l2=1.0, or standardise the features",
+        "rounding errors hide whether the classes can be separated, so it is unknown whether a "
+        "maximum exists. Fix: use a penalty, such as l2=1.0, or standardise the features",
     )
 
 

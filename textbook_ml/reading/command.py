@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from textbook_ml.core.errors import quoted, require
+from textbook_ml.core.errors import did_you_mean, quoted, require
 from textbook_ml.reading import links, screens
 from textbook_ml.reading.algorithms import (
     algorithm_data,
@@ -127,5 +127,9 @@ def erratum_data(erratum: Erratum) -> dict[str, Any]:
 def text_called(name: str) -> Text:
     """Return the source text with this name; raise TextbookError if there is none."""
     known = ", ".join(TEXT_KEYS)
-    require(name.lower() in TEXT_KEYS, f"--text must be one of {known}, got {quoted(name)}")
+    require(
+        name.lower() in TEXT_KEYS,
+        f"--text must be one of {known}, got {quoted(name)}. "
+        f"{did_you_mean(name, TEXT_KEYS)}".rstrip(". "),
+    )
     return texts.load().texts[name.lower()]

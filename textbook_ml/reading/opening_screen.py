@@ -1,8 +1,8 @@
 """The opening screen: contents of the chapter, a worked example, and commands to try."""
 
 import csv
+import pkgutil
 from collections.abc import Iterable, Iterator
-from importlib import resources
 
 from textbook_ml.core.console import Heading, padded
 from textbook_ml.equations import CHAPTER
@@ -28,8 +28,9 @@ def opening(command: str) -> Iterator[str]:
 
 def worked_example() -> Iterator[str]:
     """Yield a table with the worked example: priors, likelihoods and posterior of naive Bayes."""
-    with resources.files("textbook_ml.data.datasets").joinpath("play_tennis.csv").open() as file:
-        days = list(csv.DictReader(file))
+    # `pkgutil` does not import the package `textbook_ml.data`, which takes longer than the rest.
+    file = pkgutil.get_data("textbook_ml", "data/datasets/play_tennis.csv") or b""
+    days = list(csv.DictReader(file.decode("utf-8").splitlines()))
     labels = [day["PlayTennis"] for day in days]
     prior = class_prior(labels)
     columns = {feature: [day[feature] for day in days] for feature in TODAY}

@@ -28,8 +28,6 @@ from textbook_ml.sources import registry
 DATA = {"discrete": "play-tennis", "continuous": "iris", "text": "spam"}
 ROWS = [[0.0, 1.0], [1.0, 0.0], [1.0, 2.0], [4.0, 3.0], [3.0, 5.0], [5.0, 4.0]]
 LABELS = "aaabbb"
-# Models in which only the prior is a relative frequency: it is (8), although (6) computes it.
-PRIOR_ONLY = ("gaussian-nb", "gaussian-nb-tied", "poisson-nb", "gda", "qda")
 # Models with linear log odds: `fit` prepares the weights that `posterior` uses.
 BRIDGE = (
     "logit", "mitchell_weight", "mitchell_bias", "mitchell_gnb_weights", "gnb_to_logistic",
@@ -123,7 +121,7 @@ def equations_run_by_models() -> Mapping[str, tuple[list[str], list[str]]]:
             for optimiser in OPTIMISERS:
                 fitting += equations_run(lambda: _softmax_with_reference(optimiser))
         asking = equations_run(lambda: call_prediction_methods(model, one.name))
-        if one.name in PRIOR_ONLY:
+        if "strength" not in one.options:  # (6) computes the prior only, which is (8)
             fitting = [name for name in fitting if name != "theta_mle"]
         if one.name in LINEAR:
             asking = list(dict.fromkeys([*asking, *(name for name in fitting if name in BRIDGE)]))

@@ -16,10 +16,19 @@ from textbook_ml.reading.book.experiment_results import (
 from textbook_ml.study.experiments._experiment import experiments
 
 NAMES = ["weather", "map-bayes", "parameter-count"]
+# Experiments that run for seconds. In every run of the tests, `tests/test_generated_files.py`
+# compares the hash of their code with that of the stored result.
+LONG = """
+    bias-variance convergence crossover discretise equal-limit event-models gda-efficient lda-lr-nb
+    nips optimisers rates rates-caveat regularise variance
+""".split()
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
-@pytest.mark.parametrize("name", experiments())
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(n, marks=[pytest.mark.slow] if n in LONG else []) for n in experiments()],
+)
 def test_a_run_gives_the_stored_result(name: str) -> None:
     """The words are equal; the numbers may differ by the rounding of another platform."""
     old, new = stored_results()[name], stored_result_of(name)
@@ -28,6 +37,11 @@ def test_a_run_gives_the_stored_result(name: str) -> None:
     assert NUMBER.sub("", new.evidence) == NUMBER.sub("", old.evidence), fix
     expected = [float(n) for n in NUMBER.findall(old.evidence)]
     assert [float(n) for n in NUMBER.findall(new.evidence)] == pytest.approx(expected, abs=0.1), fix
+
+
+def test_the_long_experiments_exist() -> None:
+    """No experiment has been renamed."""
+    assert set(LONG) <= set(experiments())
 
 
 def test_only_changed_experiments_run_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -70,7 +70,7 @@ def _require_supported(program: Program) -> None:
         if not isinstance(step, (Terms, CategoryTerms)):
             reason = "--int16 is for linear models and naive Bayes. Fix: use --float32"
         elif isinstance(step, Terms) and "abs(" in step.line.text:
-            reason = "--int16 has no Laplace distribution. Fix: use --float32"
+            reason = "--int16 does not support the Laplace distribution. Fix: use --float32"
     tables = [program.start, *(row for t in program.tables().values() for row in t)]
     if not reason and any(v == -inf for row in tables for v in row):
         reason = "a probability is 0. Fix: fit with a smoothing pseudo-count (--strength 1)"

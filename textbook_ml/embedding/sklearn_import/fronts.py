@@ -89,7 +89,10 @@ def mean_and_scale(scaler: Estimator, n: int) -> tuple[list[F], list[F]]:
         s = list(map(F, scaler.vector("scale_", n)))
     require(s is None or min(s) > 0, f"every number of {scaler.name}.scale_ must be greater than 0")
     if scaler.name == "MinMaxScaler":  # it computes x · scale_ + min_
-        clips = "it cuts values off, which a linear model cannot. Fix: fit it with clip=False"
+        clips = (
+            "it limits values to a range, which a linear model cannot do. "
+            "Fix: fit it with clip=False"
+        )
         scaler.require_setting("clip", [False], clips)
         s = [1 / x for x in s or []]
         m = [-F(b) * a for a, b in zip(s, scaler.vector("min_", n))]

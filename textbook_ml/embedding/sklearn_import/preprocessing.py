@@ -106,7 +106,9 @@ def model_without_idf(model: Any, step: Estimator) -> Any:
 
     `step` is a TfidfTransformer or a TfidfVectorizer.
     """
-    norm = "it divides each text by its own norm, which no weights can. Fix: fit it with norm=None"
+    norm = (
+        "it divides each text by its own norm, which weights cannot do. Fix: fit it with norm=None"
+    )
     given = step.settings.get("norm", "l2")
     require(given is None, f"{step.name} has norm={short_repr(given)}: {norm}")
     step.require_setting("sublinear_tf", [False], "it takes logarithms of counts. Fix: omit it")

@@ -20,7 +20,7 @@ DOUBLE: Mapping[str, object] = {
     "whole_limit": "9007199254740992.0",
     "long": "long long",
     "bits": "uint64_t",
-    "tolerance": "4.5e-323 + probabilities[k] * 8.9e-16",
+    "tolerance": "4.4e-323 + probabilities[k] * 8.9e-16",
 }
 SINGLE: Mapping[str, object] = {
     "whole_limit": "16777216.0f",
@@ -41,7 +41,7 @@ LONGEST_STRING = 4095  # bytes of a string that every C99 compiler accepts
 def c_file(export: Export) -> str:
     """Return the text of the file."""
     program, prefix = export.program, export.prefix
-    strings, lists = _string_arrays(program), _category_lists(program)
+    strings, lists = string_arrays(program), category_lists(program)
     floats, ints = _float_tables(program), _int_tables(program)
     sizes, places = (_as_numbers(part, program) for part in (lists.values(), ints.values()))
     constants = [*strings.values(), *sizes, *floats.values(), *places]
@@ -93,7 +93,7 @@ def has_names(column: Column) -> bool:
     return list(column.values) != list(range(len(column.values)))
 
 
-def _string_arrays(program: Program) -> dict[str, list[str]]:
+def string_arrays(program: Program) -> dict[str, list[str]]:
     """Return the arrays of strings by name."""
     strings = {"classes": c_names(program.classes), "features": [c.name for c in program.columns]}
     if any(map(has_names, program.columns)):
@@ -101,7 +101,7 @@ def _string_arrays(program: Program) -> dict[str, list[str]]:
     return strings
 
 
-def _category_lists(program: Program) -> dict[str, list[int]]:
+def category_lists(program: Program) -> dict[str, list[int]]:
     """Return the number of categories of each column, and the index of its first category."""
     sizes = [len(column.values) for column in program.columns]
     if not any(sizes):
@@ -129,12 +129,12 @@ def _int_tables(program: Program) -> dict[str, Sequence[Sequence[int]]]:
 def _constant_lines(program: Program, prefix: str) -> Iterator[str]:
     """Yield the definitions of all constants."""
     kind = "float" if program.number is Single else "double"
-    for name, strings in _string_arrays(program).items():
+    for name, strings in string_arrays(program).items():
         lines = ",\n  ".join(chunks(list(map(c_string, strings))))
         yield f"static const char *const {prefix}_{name}[] = {{\n  {lines}}};\n"
     yield f"/* {table_comment('KINDS')} */\n"
     yield f'static const char {prefix}_kinds[] = "{program.kinds}";\n'
-    for name, numbers in _category_lists(program).items():
+    for name, numbers in category_lists(program).items():
         body = ",\n  ".join(chunks(list(map(str, numbers))))
         yield f"static const int {prefix}_{name}[] = {{\n  {body}}};\n"
     for name, table in _float_tables(program).items():
@@ -162,8 +162,8 @@ def _table_definition(
 
 def _digest_calls(program: Program) -> Iterator[str]:
     """Yield one call for each list, and for each row of a table, because rows differ in length."""
-    calls = [("strings", name, len(strings)) for name, strings in _string_arrays(program).items()]
-    calls += [("ints", name, len(numbers)) for name, numbers in _category_lists(program).items()]
+    calls = [("strings", name, len(strings)) for name, strings in string_arrays(program).items()]
+    calls += [("ints", name, len(numbers)) for name, numbers in category_lists(program).items()]
     for name, table in _float_tables(program).items():
         calls += [("numbers", f"{name}[{k}]", len(row)) for k, row in enumerate(table)]
     for name, rows in _int_tables(program).items():

@@ -11,10 +11,10 @@ from textbook_ml.embedding.ir.fixed import (
     FixedProgram,
     FixedSquares,
 )
-from textbook_ml.embedding.targets.c_file import with_prefix
+from textbook_ml.embedding.targets.c_file import category_lists, string_arrays, with_prefix
 from textbook_ml.embedding.targets.fixed_template import FIXED_FILE
 from textbook_ml.embedding.targets.language import chunks, render
-from textbook_ml.embedding.targets.literals import c_names, c_string, comment
+from textbook_ml.embedding.targets.literals import c_string, comment
 
 BITS = 0xFFFFFFFF
 Rows = Sequence[Sequence[int]]
@@ -51,7 +51,7 @@ def fixed_file(
 ) -> str:
     """Return the text of the file."""
     tables = list(_tables_of_numbers(program))
-    names = [*_names_of_classes_and_features(program).values()]
+    names = [*string_arrays(program.source).values()]
     h = mix(digest(names), (v & BITS for table in tables for row in table.rows for v in row))
     values: dict[str, object] = {
         "model": program.source.model,
@@ -61,6 +61,7 @@ def fixed_file(
         "fraction": program.fraction,
         "score": "int64_t" if program.wide else "int32_t",
         "whole": program.source.whole,
+        "names": "values" in string_arrays(program.source),
         "constants": "".join(_constant_lines(program, tables, prefix)),
         "prime": PRIME,
         "basis": BASIS,
@@ -101,12 +102,6 @@ def _has_entries(rows: Rows) -> bool:
     return any(v for row in rows for v in row)
 
 
-def _names_of_classes_and_features(program: FixedProgram) -> dict[str, list[str]]:
-    """Return the names of classes and features."""
-    source = program.source
-    return {"classes": c_names(source.classes), "features": [c.name for c in source.columns]}
-
-
 def _tables_of_numbers(program: FixedProgram) -> Iterator[Table]:
     """Yield all tables of numbers."""
     score = "model_score"
@@ -115,6 +110,10 @@ def _tables_of_numbers(program: FixedProgram) -> Iterator[Table]:
     yield Table("offset", "int32_t", [[c.offset for c in cells]], "of each column, see above", True)
     yield Table("low", "int16_t", [[c.low for c in cells]], "least valid cell", True)
     yield Table("high", "int16_t", [[c.high for c in cells]], "largest valid cell", True)
+    if "values" in string_arrays(program.source):
+        sizes, firsts = category_lists(program.source).values()
+        yield Table("n_values", "int16_t", [sizes], "number of categories", True)
+        yield Table("first_value", "int16_t", [firsts], "first category in values", True)
     yield Table("start", score, [program.start], "initial score of each class", True)
     for step in program.steps:
         match step:
@@ -139,7 +138,7 @@ def _tables_of_numbers(program: FixedProgram) -> Iterator[Table]:
 
 def _constant_lines(program: FixedProgram, tables: Sequence[Table], prefix: str) -> Iterator[str]:
     """Yield the definitions of all constants."""
-    for name, strings in _names_of_classes_and_features(program).items():
+    for name, strings in string_arrays(program.source).items():
         lines = ",\n  ".join(chunks(list(map(c_string, strings))))
         yield f"static const char *const {prefix}_{name}[] = {{\n  {lines}}};\n"
     for table in tables:
@@ -165,7 +164,7 @@ def _c_list(numbers: Sequence[int]) -> str:
 
 def _digest_calls(program: FixedProgram, tables: Sequence[Table]) -> Iterator[str]:
     """Yield the code that adds every constant to the checksum."""
-    for name, strings in _names_of_classes_and_features(program).items():
+    for name, strings in string_arrays(program.source).items():
         yield f"  h = model_mix_strings(h, model_{name}, {len(strings)});\n"
     for table in tables:
         n = len(table.rows[0])

@@ -8,7 +8,7 @@ from functools import partial
 from math import dist, hypot, inf
 from typing import Any
 
-from textbook_ml.core.errors import TextbookError, require
+from textbook_ml.core.errors import TextbookError, did_you_mean, require
 from textbook_ml.learning.optimisers.conjugate_gradient import conjugate_gradient
 from textbook_ml.learning.optimisers.fit_report import FitReport
 from textbook_ml.learning.optimisers.gradient_ascent import (
@@ -53,7 +53,8 @@ def choose_optimiser(optimiser: Optimiser | str | None, n_weights: int) -> tuple
     if isinstance(optimiser, str):
         require(
             optimiser in OPTIMISERS,
-            f"the optimiser must be one of {', '.join(OPTIMISERS)}, got {optimiser!r}",
+            f"the optimiser must be one of {', '.join(OPTIMISERS)}, got {optimiser!r}. "
+            f"{did_you_mean(optimiser, OPTIMISERS)}".rstrip(". "),
         )
         return optimiser, OPTIMISERS[optimiser]
     function = optimiser.func if isinstance(optimiser, partial) else optimiser

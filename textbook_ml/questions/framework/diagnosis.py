@@ -1,6 +1,6 @@
 """Diagnosis: find the misconception that returns the same values as the student's function."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -84,14 +84,34 @@ def diagnose(question: Question, seen: Sequence[tuple[Case, Any]]) -> Misconcept
     >>> diagnose(variance, [(([1.0, 3.0], 2.0), 1.0), (([0.0, 0.0], 0.0), 0.0)]).name
     'divided_by_n'
     """
-    wrong_values = [(case, got) for case, got in seen if _is_wrong_value(question, case, got)]
-    if not wrong_values or all(_is_only_a_bool(question, case, got) for case, got in wrong_values):
+    if not _has_evidence(question, seen):
         return None
-    ordinary = [(case, got) for case, got in seen if is_ordinary(case)]
     varying = len({repr(got) for _, got in seen}) > 1
     known = (wrong for wrong in question.misconceptions if varying or _is_constant(wrong, seen))
+    alone = _first_that_explains(question, seen, chain(known, generic_mistakes(question, seen)))
+    return alone or _two_at_once(question, seen)
+
+
+def known_mistake(question: Question, seen: Sequence[tuple[Case, Any]]) -> Misconception | None:
+    """Return the misconception of the question that gives these values; no generic mistake."""
+    if not _has_evidence(question, seen):
+        return None
+    return _first_that_explains(question, seen, question.misconceptions)
+
+
+def _has_evidence(question: Question, seen: Sequence[tuple[Case, Any]]) -> bool:
+    """Return whether a wrong value was returned that is not only a bool."""
+    wrong_values = [(case, got) for case, got in seen if _is_wrong_value(question, case, got)]
+    return not all(_is_only_a_bool(question, case, got) for case, got in wrong_values)
+
+
+def _first_that_explains(
+    question: Question, seen: Sequence[tuple[Case, Any]], candidates: Iterable[Misconception]
+) -> Misconception | None:
+    """Return the first misconception that explains the values; see `diagnose`."""
+    ordinary = [(case, got) for case, got in seen if is_ordinary(case)]
     possible = []
-    for wrong in chain(known, generic_mistakes(question, seen)):
+    for wrong in candidates:
         if _is_possible(question, wrong, ordinary):
             if ENOUGH[False] * _n_explained_cases(question, wrong, seen, silent=False) >= len(seen):
                 return wrong
@@ -100,7 +120,7 @@ def diagnose(question: Question, seen: Sequence[tuple[Case, Any]]) -> Misconcept
         for wrong in possible:
             if ENOUGH[silent] * _n_explained_cases(question, wrong, ordinary, silent) >= len(seen):
                 return wrong
-    return _two_at_once(question, seen)
+    return None
 
 
 def _is_wrong_value(question: Question, case: Case, got: Any) -> bool:

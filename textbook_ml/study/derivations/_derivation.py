@@ -372,7 +372,7 @@ def _require_kind(one: Input, x: Any, n_classes: int) -> None:
     whole = Fraction(x).denominator == 1
     fine, must = {
         "positive": (x > 0, "above 0"),
-        "nonnegative": (x >= 0, "0 or above 0"),
+        "nonnegative": (x >= 0, "at least 0"),
         "probability": (0 < x < 1, "above 0 and below 1"),
         "bit": (x in (0, 1), "0 or 1"),
         "count": (whole and 0 <= x <= MOST_COUNTED, f"a whole number from 0 to {MOST_COUNTED}"),

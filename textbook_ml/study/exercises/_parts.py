@@ -303,7 +303,7 @@ PARTS: dict[str, tuple[Part, ...]] = {
                 lambda y, s: 1 / (1 + exp(-s)) - y},
         ),
         Formula(
-            "And the second derivative, with u = σ(s)?",
+            "What is the second derivative, with u = σ(s)?",
             {"u": P},
             "−u (1 − u)",
             lambda u: -u * (1 - u),
@@ -355,7 +355,7 @@ PARTS: dict[str, tuple[Part, ...]] = {
                 lambda z: log(1 + exp(z))},
         ),
         Formula(
-            "What is its derivative with respect to z?",
+            "What is the derivative of the log loss with respect to z?",
             {"z": X},
             "−1 / (1 + exp(z))",
             lambda z: -1 / (1 + exp(z)),
@@ -389,7 +389,7 @@ PARTS: dict[str, tuple[Part, ...]] = {
                 lambda n, K, J: K * J**n},
         ),
         Formula(
-            "And naive Bayes with discrete features?",
+            "How many parameters has naive Bayes with discrete features?",
             {"n": (2, 6), "K": (2, 5), "J": (2, 4)},
             "n K (J − 1)",
             lambda n, K, J: n * K * (J - 1),
@@ -397,7 +397,7 @@ PARTS: dict[str, tuple[Part, ...]] = {
                 lambda n, K, J: n * K * J},
         ),
         Formula(
-            "And GDA with one covariance matrix for all classes?",
+            "How many parameters has GDA with one covariance matrix for all classes?",
             {"n": (2, 9), "K": (2, 5)},
             "n K + n (n + 1) / 2",
             lambda n, K: n * K + n * (n + 1) / 2,

@@ -85,7 +85,8 @@ def draw(state: State) -> Scene:
     panels = Panels(
         title=f"{len(path) - 1} steps, {method}",
         description=f"At w = ({w[0]:.3g}, {w[1]:.3g}) the objective is {values[-1]:.4g}, the "
-        f"likelihood {exp(values[-1]):.3g}. It fell in {falls} of {len(path) - 1} steps. The safe "
+        f"likelihood {exp(values[-1]):.3g}. The objective fell in {falls} of {len(path) - 1} "
+        "steps. The safe "
         f"step size for these examples is {safe:.3g}.{failure}",
         figures=[
             Figure(

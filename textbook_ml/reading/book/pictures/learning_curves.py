@@ -140,7 +140,8 @@ PICTURE = Picture(
     ),
     notice=(
         "With few examples naive Bayes is often ahead. If its assumption is violated, logistic "
-        "regression overtakes it, and later with more features."
+        "regression becomes better with many examples; the more features, the more examples it "
+        "needs."
     ),
     controls={
         "data": Choice("data", DATA, "violated"),

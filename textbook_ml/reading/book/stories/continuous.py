@@ -61,7 +61,7 @@ GAUSSIAN = Story(
         "{var1:.3f}. At {x:.1f} cm the normal density is {pdf0:.3f} for versicolor and "
         "{pdf1:.3f} for virginica. With equal priors, Bayes’ rule gives virginica the probability "
         "{p1:.3f}. The decision changes at {high:.2f} cm. (It changes a second time at {low:.1f} "
-        "cm, where no petal is: a consequence of unequal variances.)",
+        "cm, where no petal is: because the variances are unequal.)",
         "Everything else stays the same: the same rule, the same product over features. Only the "
         "tables have become curves.",
     ),

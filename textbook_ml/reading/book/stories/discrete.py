@@ -80,13 +80,15 @@ BAYES = Story(
         "Should we play tennis today? It is sunny, cool, humid and windy. {days:Word} earlier "
         "days are on record, {with_play:word} with play and {without:word} without, but none of "
         "them was like today.",
-        "We can still compare. On the {without:word} days without play it was sunny on {f0:word}, "
+        "We can still compare today with single features of the earlier days. On the "
+        "{without:word} days without play it was sunny on {f0:word}, "
         "cool on {f1:word}, humid on {f2:word} and windy on {f3:word}. Multiply the four "
         "fractions by {prior_no}, the fraction of days without play, and you get {joint_no}, "
         "about {joint_no:.4f}. The same product for the days with play is {joint_yes}, about "
         "{joint_yes:.4f}. “No” wins by a factor of {factor}, almost four.",
         "The two products are not the probabilities of the classes: they do not add up to one. "
-        "Divide each by their sum, and they are: {no} ({no:.3f}) for “No” and {yes} ({yes:.3f}) "
+        "Divide each by their sum, and you get the probabilities: {no} ({no:.3f}) for “No” and "
+        "{yes} ({yes:.3f}) "
         "for “Yes”. That division is Bayes’ rule. To multiply the four fractions as if the "
         "features were independent within each class is the *naive* part.",
         "One practical point: {n_factors} factors of one tenth have the product {product:.1f} in "

@@ -125,7 +125,7 @@ THEORY = Story(
         "All parameters of naive Bayes need about log n examples, logistic regression about n.",
         "With little data generative models tend to win, with much data discriminative ones.",
     ),
-    onward="Put the pieces together.",
+    onward="Now we put the pieces together.",
     leads_to=("algorithms",),
     numbers=_theory_numbers,
     cards=(

@@ -104,7 +104,7 @@ BRIDGE = Story(
     title="Naive Bayes has the form of a logistic regression",
     question="Is logistic regression a new model, or one that we already have?",
     opening=(
-        "Take two classes with normal distributions, means {mu0:.0f} and {mu1:.0f}, both with "
+        "Two classes have normal distributions with means {mu0:.0f} and {mu1:.0f}, both with "
         "variance {var:.0f}, equally probable. At x = {x:.1f} Bayes’ rule gives class 1 the "
         "probability {bayes:.4f}.",
         "Now forget the distributions and compute a score: s = {w0:.0f} + {w:.0f} × {x:.1f} = "
@@ -125,7 +125,7 @@ BRIDGE = Story(
     ),
     summary=(
         "Gaussian naive Bayes with equal variances has a logistic posterior, exactly.",
-        "So have Boolean naive Bayes, discriminant analysis and Poisson counts.",
+        "Boolean naive Bayes, discriminant analysis and Poisson counts have one too.",
         "The form is the same; the way in which the weights are estimated is not.",
     ),
     onward="If not from means and variances, where do the weights come from?",
@@ -221,7 +221,7 @@ LIKELIHOOD = Story(
         "The objective is concave, but separable data have no maximum.",
         "A penalty, which is a Gaussian prior, gives them one.",
     ),
-    onward="The maximum has no formula. Go there step by step.",
+    onward="The maximum has no formula, so we approach it step by step.",
     leads_to=("ascent", "losses"),
     numbers=_likelihood_numbers,
     cards=(
@@ -291,8 +291,9 @@ ASCENT = Story(
         "raises the log likelihood from {at0:.3f} to {at1:.3f}. After {n10} steps it is "
         "{at10:.3f}, after {n100} {at100:.3f}, after {n200} {at200:.3f}. The maximum is "
         "{best:.3f}.",
-        "A larger step is not faster here. With step size {large:.1f} the first step overshoots "
-        "({wild1:.2f}), the second too ({wild2:.2f}), and after {n200} steps the value is "
+        "A larger step is not faster here. With step size {large:.1f} the first step goes past "
+        "the maximum ({wild1:.2f}), the second does so too ({wild2:.2f}), and after {n200} steps "
+        "the value is "
         "{wild200:.2f}. The safe step size for these data is {safe:.2f}, and it can be computed "
         "before the first step.",
         "Newton’s method uses the curvature as well. It needs {newton:word} steps until the "
@@ -305,7 +306,7 @@ ASCENT = Story(
     ),
     summary=(
         "Step along the gradient; a safe step size can be computed beforehand.",
-        "Too large a step overshoots.",
+        "Too large a step goes past the maximum.",
         "Newton’s method needs few but expensive steps.",
     ),
     onward="Two classes are done; three are almost the same.",
@@ -393,12 +394,13 @@ def _losses_numbers() -> Numbers:
 
 LOSSES = Story(
     page="losses",
-    title="What each method charges for a mistake",
+    title="Which loss each method gives a mistake",
     question="Logistic regression, SVM and perceptron all draw a line. Where do they differ?",
     opening=(
         "Write the label as y = ±1 and multiply it by the score. This *margin* is positive when "
-        "the prediction is right, and large when it is confident. Counting errors charges 1 "
-        "for a negative margin and nothing for a positive one. It cannot be minimised by following "
+        "the prediction is right, and large when it is confident. The zero-one loss, which counts "
+        "errors, is 1 for a negative margin and 0 for a positive one. It cannot be minimised by "
+        "following "
         "a gradient, because its gradient is zero almost everywhere.",
         "The other losses have a gradient that one can follow. At margin {m0:.0f} the hinge loss "
         "is {h0:.0f} and the log loss {l0:.2f}; at margin {m1:.1f} they are {h1:.1f} and "
@@ -412,7 +414,7 @@ LOSSES = Story(
     ),
     summary=(
         "The margin is label times score.",
-        "Log loss, hinge loss and zero-one loss differ in what they charge for a margin.",
+        "Log loss, hinge loss and zero-one loss differ in the loss for a given margin.",
         "Logistic regression and the SVM minimise the loss plus a penalty.",
     ),
     onward="Is there a best classifier at all?",
