@@ -114,6 +114,23 @@ def add_export(commands: Any) -> None:
     )
     export.add_argument("--out", metavar="FILE", help="output file (default: standard output)")
     export.add_argument(
+        "--verify",
+        action="store_true",
+        help="run the output on up to 1,000 rows; the exit code is 1 if a result differs",
+    )
+    export.add_argument(
+        "--memory",
+        type=int,
+        default=256,
+        metavar="MB",
+        help="memory that reading the model file may need (default: 256)",
+    )
+    _add_learner(export)
+
+
+def _add_learner(export: argparse.ArgumentParser) -> None:
+    """Add the options of a learner."""
+    export.add_argument(
         "--learner",
         action="store_true",
         help="write code that also learns new examples: for logistic, and for gaussian-nb, "
@@ -124,18 +141,6 @@ def add_export(commands: Any) -> None:
         type=float,
         metavar="STEP",
         help="step size of the learner of a logistic regression (default: none)",
-    )
-    export.add_argument(
-        "--memory",
-        type=int,
-        default=256,
-        metavar="MB",
-        help="memory that reading the model file may need (default: 256)",
-    )
-    export.add_argument(
-        "--verify",
-        action="store_true",
-        help="run the output on up to 1,000 rows; the exit code is 1 if a result differs",
     )
 
 
