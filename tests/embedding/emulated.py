@@ -25,7 +25,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from textbook_ml.data.datasets import load
-from textbook_ml.embedding.checks.test_rows import Case
+from textbook_ml.embedding.checks.test_rows import CheckRow
 from textbook_ml.embedding.export import export_model
 from textbook_ml.embedding.export_fixed import export_fixed
 from textbook_ml.embedding.ir.digest import BASIS, BITS, PRIME, mix
@@ -271,7 +271,7 @@ def exported(model: Any, precision: str) -> tuple[str, list[Row], str]:
     return text, [float_row(export, case) for case in cases[-1000:]], FLOATS
 
 
-def float_row(export: Export, case: Case) -> Row:
+def float_row(export: Export, case: CheckRow) -> Row:
     """Return a row of floats, and the bits of its scores and probabilities as words."""
     cells = list(map(hexadecimal, c_row(export.program, case.row)))
     letters = "<f" if export.program.number is Single else "<d"

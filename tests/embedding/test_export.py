@@ -14,7 +14,7 @@ import pytest
 from tests.models_support import EXAMPLES, Example, model_classes
 from textbook_ml.core.errors import TextbookError
 from textbook_ml.embedding.checks.package_agreement import agreement
-from textbook_ml.embedding.checks.test_rows import Case, check_cases, draw_rows
+from textbook_ml.embedding.checks.test_rows import CheckRow, check_cases, draw_rows
 from textbook_ml.embedding.ir.lower import exported_models, lower
 from textbook_ml.embedding.targets.c_file import c_file
 from textbook_ml.embedding.targets.c_template import C
@@ -60,7 +60,7 @@ def exports(exact: bool, more: int) -> list[Export]:
     results = []
     for n, model in enumerate(models().values()):
         program = lower(model)
-        drawn = [Case.of(program, "drawn", row) for row in draw_rows(program, more)]
+        drawn = [CheckRow.of(program, "drawn", row) for row in draw_rows(program, more)]
         cases = [*check_cases(program), *drawn]
         results.append(Export(program, cases, ["for a test"], exact, prefix=f"m{n}"))
     return results
@@ -253,7 +253,7 @@ ULPS: dict[Any, int] = {
 def test_lowered_programs_agree_with_the_package(name: str) -> None:
     """Labels are equal; scores differ by at most the number of ulps in the table above."""
     program = lower(models()[name])
-    cases = [Case.of(program, "", row) for row in draw_rows(program, 200, seed=5)]
+    cases = [CheckRow.of(program, "", row) for row in draw_rows(program, 200, seed=5)]
     labels, ulps = agreement(models()[name], program, cases)
     assert labels == len(cases) == 200
     assert ulps <= ULPS.get(type(models()[name]), 0)

@@ -323,34 +323,36 @@ def c_learner(learner: Learner, header: Sequence[str], prefix: str) -> str:
         "state": len(learner.state),
         "width": learner.width,
         "identity": learner.identity,
-        "constants": "".join(_constants(learner, prefix)),
+        "constants": "".join(_constant_lines(learner, prefix)),
     }
     template = re.sub(r"\bmodel_", f"{prefix}_", C_LEARNER)
     template = re.sub(r"\bMODEL_", f"{prefix.upper()}_", template)
     return render(template, values)
 
 
-def _constants(learner: Learner, prefix: str) -> Iterator[str]:
+def _constant_lines(learner: Learner, prefix: str) -> Iterator[str]:
     """Yield the definitions of all constants and of the state."""
-    yield _table(f"const char *const {prefix}_classes", map(c_string, c_names(learner.classes)))
-    yield _table(f"const char *const {prefix}_features", map(c_string, learner.features))
+    yield _table_lines(
+        f"const char *const {prefix}_classes", map(c_string, c_names(learner.classes))
+    )
+    yield _table_lines(f"const char *const {prefix}_features", map(c_string, learner.features))
     if learner.steps:
         yield f"static const double {prefix}_eta = {hexadecimal(learner.eta)};\n"
     else:
-        yield _table(f"const double {prefix}_centres", map(hexadecimal, learner.centres))
+        yield _table_lines(f"const double {prefix}_centres", map(hexadecimal, learner.centres))
         yield f"static const double {prefix}_strength = {hexadecimal(learner.strength)};\n"
         yield f"static const double {prefix}_floor = {hexadecimal(learner.floor)};\n"
-        yield _table(f"const int {prefix}_places", map(str, learner.places))
+        yield _table_lines(f"const int {prefix}_places", map(str, learner.places))
     if any(learner.values):
         sizes = list(map(len, learner.values))
         names = [c_string(name) for part in learner.values for name in c_names(part)]
-        yield _table(f"const int {prefix}_n_values", map(str, sizes))
+        yield _table_lines(f"const int {prefix}_n_values", map(str, sizes))
         firsts = list(accumulate(sizes, initial=0))[:-1]
-        yield _table(f"const int {prefix}_first_value", map(str, firsts))
-        yield _table(f"const char *const {prefix}_values", names)
-    yield _table(f"double {prefix}_state", map(hexadecimal, learner.state))
+        yield _table_lines(f"const int {prefix}_first_value", map(str, firsts))
+        yield _table_lines(f"const char *const {prefix}_values", names)
+    yield _table_lines(f"double {prefix}_state", map(hexadecimal, learner.state))
 
 
-def _table(name: str, items: Iterable[str]) -> str:
+def _table_lines(name: str, items: Iterable[str]) -> str:
     lines = ",\n  ".join(chunks(list(items)))
     return f"static {name}[] = {{\n  {lines}\n}};\n"

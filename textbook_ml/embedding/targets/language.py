@@ -10,15 +10,15 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from textbook_ml.embedding.checks.test_rows import Case
+from textbook_ml.embedding.checks.test_rows import CheckRow
 from textbook_ml.embedding.ir.digest import BASIS, PRIME
 from textbook_ml.embedding.ir.program import Program
 from textbook_ml.embedding.ir.program_steps import (
+    CategoryTerms,
     JointTable,
-    Lookups,
+    MahalanobisTerm,
     Step,
     Terms,
-    Whitened,
     columns_name,
     float_tables,
     int_tables,
@@ -35,7 +35,7 @@ class Export:
     """A program with its check cases and the comment at the top of the file."""
 
     program: Program
-    checks: Sequence[Case]
+    checks: Sequence[CheckRow]
     header: Sequence[str]
     exact: bool
     prefix: str = "model"  # prefix of the names in C
@@ -141,9 +141,9 @@ def _render_step(language: Language, step: Step, program: Program) -> str:
             values["skips_zero"] = step.skips_zero
             values["may_skip"] = step.skips_zero or not program.whole
             return render(language.terms, values)
-        case Lookups():
+        case CategoryTerms():
             return render(language.lookups, values)
-        case Whitened():
+        case MahalanobisTerm():
             return render(language.whitened, values)
         case JointTable():
             return render(language.joint_table, {**values, "n_seen": len(step.seen)})
