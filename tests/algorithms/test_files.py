@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_architecture import imports
+from tests.test_architecture import source
 from textbook_ml import algorithms
 from textbook_ml.core.console import WIDTH, display_width
 from textbook_ml.reading.algorithms import (
@@ -35,7 +35,7 @@ def test_the_list_has_every_file() -> None:
 @every
 def test_a_file_imports_equations_only(name: str) -> None:
     """An algorithm imports neither `math` nor models nor linear algebra."""
-    found = set(imports(FOLDER / f"{name}.py")) - TOOLS
+    found = source(FOLDER / f"{name}.py").imports - TOOLS
     assert all(module.startswith(ALLOWED) for module in found), found
 
 

@@ -386,7 +386,7 @@ class _Search:
                 results = values[0] if values and isinstance(values[0], list) else []
                 for number, result in enumerate(results[:BATCH], start):
                     if isinstance(result, (list, tuple)) and len(result) == 1:
-                        got = Answer(result[0])
+                        got = CallAnswer(result[0])
                         gains[number] += finding(self.question, case, expected, got) is None
         pairs = [pair for pair in zip(found, gains) if pair[1] or not only_gains]
         pairs.sort(key=lambda pair: (-pair[1], _order(pair[0])))
