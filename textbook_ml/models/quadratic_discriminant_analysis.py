@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any, Generic, TypeVar
 
-from textbook_ml.core.errors import TextbookError, require, require_same_length
+from textbook_ml.core.errors import TextbookError, require_same_length
 from textbook_ml.core.formatting import plural
 from textbook_ml.core.linalg import dot, inverse_quadratic_form, log_determinant, minus, solve
 from textbook_ml.core.numeric import mean
@@ -64,12 +64,12 @@ class QuadraticDiscriminantAnalysis(Discriminant[Label], Generic[Label]):
         cls, parts: Sequence[Any], order: Sequence[Label], n: int
     ) -> tuple[Matrix, ...]:
         for y, part in zip(order, parts):
-            require(
-                part.n > n or isinstance(part.n, Fraction),
-                f"the covariance of {plural(n, 'feature')} in class {y!r} is singular with "
-                f"{plural(part.n, 'row')}: it needs at least {n + 1}. Fix: add rows, or use one "
-                "covariance for all classes",
-            )
+            if part.n <= n and not isinstance(part.n, Fraction):
+                raise TextbookError(
+                    f"the covariance of {plural(n, 'feature')} in class {y!r} is singular with "
+                    f"{plural(part.n, 'row')}: it needs at least {n + 1}. Fix: add rows, or use "
+                    "one covariance for all classes"
+                )
         return tuple(
             float_matrix(covariance_matrix(part), f"the covariance of class {y!r}")
             for y, part in zip(order, parts)
