@@ -3,8 +3,7 @@
     pip install scikit-learn m2cgen micromlgen emlearn
     python3 tests/benchmarks/boards.py
 
-Prints the second table of docs/embedding.md. The models are fitted to iris, and label 50 of its
-rows.
+Prints the table of boards in docs/embedding.md. The models are fitted to iris and predict 50 rows.
 
 flash    bytes that the program grows by, with the floating-point library of the compiler that the
          label needs, compared with the same program without a model
@@ -105,10 +104,10 @@ class Source:
     options: tuple[str, ...] = ()
 
 
-def _ours(estimator: Any, **options: Any) -> Source:
+def _ours(estimator: Any, float32: bool = False, fast: bool = False) -> Source:
     """Return an export of this package with floats or doubles."""
-    number = "float" if options.get("float32") else "double"
-    _, text, _ = export_model(from_sklearn(estimator), "c", **options)
+    number = "float" if float32 else "double"
+    _, text, _ = export_model(from_sklearn(estimator), "c", float32=float32, fast=fast)
     code = f"{text}int label(const {number} row[]) {{ return model_classify(row); }}\n"
     return Source(code, number, CHOSEN)
 

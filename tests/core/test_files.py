@@ -5,6 +5,7 @@ import os
 import stat
 import subprocess
 import sys
+import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Event, Thread
@@ -13,7 +14,7 @@ import pytest
 
 import textbook_ml
 from textbook_ml.core.errors import TextbookError
-from textbook_ml.core.files import read_text, write_file
+from textbook_ml.core.files import PIECE, read_text, write_file
 
 PACKAGE = Path(textbook_ml.__file__).parent
 
@@ -288,3 +289,24 @@ def _writes(node: ast.AST) -> bool:
              if isinstance(a, ast.Constant) and isinstance(a.value, str)]  # fmt: skip
     writing = any(set(mode) <= set("wxabt+") and set(mode) & set("wxa") for mode in modes)
     return name in ("write_text", "write_bytes") or (name in ("open", "fdopen") and writing)
+
+
+def test_a_high_limit_needs_no_memory(tmp_path: Path) -> None:
+    """Reading a small file does not reserve memory for the largest file."""
+    (tmp_path / "small.txt").write_text("ä" * 100_000, encoding="utf-8")
+    tracemalloc.start()
+    try:
+        text = read_text(str(tmp_path / "small.txt"), 2**24, "advice")
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert text == "ä" * 100_000
+    assert peak < 2**22
+
+
+@pytest.mark.parametrize("n", [PIECE - 1, PIECE, PIECE + 1, 2 * PIECE])
+def test_the_limit_is_exact(tmp_path: Path, n: int) -> None:
+    (tmp_path / "x.txt").write_text("ä" * n, encoding="utf-8")
+    assert len(read_text(str(tmp_path / "x.txt"), n, "advice")) == n
+    with pytest.raises(TextbookError, match=f"at most {n - 1} characters, has more: advice"):
+        read_text(str(tmp_path / "x.txt"), n - 1, "advice")

@@ -12,11 +12,13 @@ all bits of scores and probabilities, which is compared with the checksum of the
 
 import re
 import shutil
+import struct
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -25,8 +27,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from textbook_ml.data.datasets import load
 from textbook_ml.embedding.checks.test_rows import CheckRow
 from textbook_ml.embedding.export import export_model
-from textbook_ml.embedding.ir.digest import BASIS, PRIME, digest
+from textbook_ml.embedding.export_fixed import export_fixed
+from textbook_ml.embedding.ir.digest import BASIS, BITS, PRIME, mix
+from textbook_ml.embedding.ir.fixed import FixedProgram
+from textbook_ml.embedding.ir.single import Single
 from textbook_ml.embedding.targets.c_file import c_row
+from textbook_ml.embedding.targets.fixed_file import FixedCase
 from textbook_ml.embedding.targets.language import Export
 from textbook_ml.embedding.targets.literals import hexadecimal
 from textbook_ml.equations.gaussian import pooled_variance_mle
@@ -37,17 +43,21 @@ from textbook_ml.models.softmax_regression import SoftmaxRegression
 
 IRIS = load("iris")
 MODELS: dict[str, Callable[[], Any]] = {
-    "gaussian-nb": lambda: GaussianNaiveBayes.fit(IRIS.rows, IRIS.labels),
+    "gaussian-nb": lambda: GaussianNaiveBayes.fit(IRIS.rows, IRIS.labels, features=IRIS.features),
     "gaussian-nb-tied": lambda: GaussianNaiveBayes.fit(
-        IRIS.rows, IRIS.labels, variance=pooled_variance_mle
+        IRIS.rows, IRIS.labels, features=IRIS.features, variance=pooled_variance_mle
     ),
-    "gda": lambda: GaussianDiscriminantAnalysis.fit(IRIS.rows, IRIS.labels),
+    "gda": lambda: GaussianDiscriminantAnalysis.fit(IRIS.rows, IRIS.labels, features=IRIS.features),
     "qda": lambda: QuadraticDiscriminantAnalysis.fit(IRIS.rows, IRIS.labels),
-    "softmax": lambda: SoftmaxRegression.fit(IRIS.rows, IRIS.labels, l2=1.0),
+    "softmax": lambda: SoftmaxRegression.fit(
+        IRIS.rows, IRIS.labels, l2=1.0, features=IRIS.features
+    ),
 }
+PRECISIONS = {"float32": "float", "double": "double", "int16": "int16_t"}
+NO_INTEGERS = ("int16", "qda")  # rejected by --int16
 TIMEOUT = 120
 
-PROGRAM = """\
+HEAD = """\
 #include "model.h"
 #include <stdint.h>
 #include <stdio.h>
@@ -77,7 +87,8 @@ typedef @number@ number;
 static const number rows[][MODEL_FEATURES] PROGMEM = {
 @rows@};
 static uint32_t h = @basis@u;
-
+"""
+FLOATS = """
 static void mix(const number v[]) {
   int k;
   size_t j;
@@ -104,11 +115,37 @@ int main(void) {
   return 0;
 }
 """
+INTEGERS = """
+int main(void) {
+  number row[MODEL_FEATURES];
+  model_score found[MODEL_CLASSES];
+  size_t i;
+  int k;
+  begin();
+  for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    READ(rows[i], row);
+    h = (h ^ (uint32_t)(model_classify(row) + 1)) * @prime@u;
+    if (model_scores(row, found) != 0) continue;
+    for (k = 0; k < MODEL_CLASSES; k++) h = (h ^ (uint32_t)found[k]) * @prime@u;
+  }
+  printf("%08lx\\n", (unsigned long)h);
+  return 0;
+}
+"""
 LABEL_ONLY = """\
 #include "model.h"
 int label(const @number@ row[]);
 int label(const @number@ row[]) { return model_classify(row); }
 """
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The cells of a row as C code, its class, and its results as words of 32 bits."""
+
+    cells: list[str]
+    class_index: int
+    words: list[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,19 +215,23 @@ def main() -> int:
         if missing:
             print(f"{board.name}: skipped, {' and '.join(missing)} not installed")
             continue
-        for float32 in (True, False)[: 1 + board.doubles]:
+        for precision in PRECISIONS:
             for name, fit in MODELS.items():
-                line, passed = run(board, fit(), float32)
-                precision = "float32" if float32 else "double"
+                if (precision == "double" and not board.doubles) or (
+                    precision,
+                    name,
+                ) == NO_INTEGERS:
+                    continue
+                line, passed = run(board, fit(), precision)
                 print(f"{board.name:18} {precision:8} {name:17} {line}", flush=True)
                 failed |= not passed
     return failed
 
 
-def run(board: Board, model: Any, float32: bool) -> tuple[str, bool]:
+def run(board: Board, model: Any, precision: str) -> tuple[str, bool]:
     """Run the self-test and 1,000 rows of a model; return a line and whether all bits are equal."""
-    export, text, cases = export_model(model, "c", exact=True, float32=float32)
-    cases = cases[-1000:]
+    text, rows, body = exported(model, precision)
+    number = PRECISIONS[precision]
     with TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "model.h").write_text(text, encoding="ascii")
@@ -199,49 +240,71 @@ def run(board: Board, model: Any, float32: bool) -> tuple[str, bool]:
                 board, folder, "model.h", "-DMODEL_SELF_TEST", *_console(board, folder)
             )
             passed = "all constants are unchanged" in printed
-            for at in range(0, len(cases), board.rows):
-                part = cases[at : at + board.rows]
-                (folder / "program.c").write_text(program(export, part), encoding="ascii")
-                passed &= f"{expected(export, part):08x}" in emulate(board, folder, "program.c")
-            flash, ram = sizes(board, folder, float32)
+            for at in range(0, len(rows), board.rows):
+                part = rows[at : at + board.rows]
+                (folder / "program.c").write_text(program(body, number, part), encoding="ascii")
+                passed &= f"{checksum(part):08x}" in emulate(board, folder, "program.c")
+            flash, ram = sizes(board, folder, number)
         except (subprocess.CalledProcessError, subprocess.TimeoutExpired) as error:
             return f"failed: {error} {getattr(error, 'stderr', '')}", False
     verdict = "equal bits" if passed else "OTHER BITS"
-    return f"self-test and {len(cases)} rows: {verdict}; flash {flash} B, RAM {ram} B", passed
+    return f"self-test and {len(rows)} rows: {verdict}; flash {flash} B, RAM {ram} B", passed
 
 
 def _console(board: Board, folder: Path) -> list[str]:
     """Return a file that connects printf to the serial line, for the self-test on AVR."""
     if board.doubles:
         return []
-    code = PROGRAM[PROGRAM.index("static int put") : PROGRAM.index("#else")]
+    code = HEAD[HEAD.index("static int put") : HEAD.index("#else")]
     start = "__attribute__((constructor)) static void start(void) { begin(); }\n"
     head = "#include <avr/io.h>\n#include <stdint.h>\n#include <stdio.h>\n"
     (folder / "console.c").write_text(head + code + start, encoding="ascii")
     return [str(folder / "console.c")]
 
 
-def program(export: Export, cases: Sequence[CheckRow]) -> str:
+def exported(model: Any, precision: str) -> tuple[str, list[Row], str]:
+    """Return a header, 1,000 rows with their expected results, and the code that computes them."""
+    if precision == "int16":
+        fixed, text, _, _ = export_fixed(model, data="iris")
+        return text, [integer_row(fixed, Random(seed)) for seed in range(1000)], INTEGERS
+    export, text, cases = export_model(model, "c", exact=True, float32=precision == "float32")
+    return text, [float_row(export, case) for case in cases[-1000:]], FLOATS
+
+
+def float_row(export: Export, case: CheckRow) -> Row:
+    """Return a row of floats, and the bits of its scores and probabilities as words."""
+    cells = list(map(hexadecimal, c_row(export.program, case.row)))
+    letters = "<f" if export.program.number is Single else "<d"
+    words: list[int] = []
+    for v in [*case.scores, *case.probabilities]:
+        data = struct.pack(letters, v + 0.0)
+        words += struct.unpack(f"<{len(data) // 4}I", data)
+    return Row(cells, -1 if case.class_index is None else case.class_index, words)
+
+
+def integer_row(fixed: FixedProgram, rng: Random) -> Row:
+    """Return random valid cells, and the scores that follow from them as words."""
+    cells: list[int | None] = [rng.randint(one.low, one.high) for one in fixed.cells]
+    if not fixed.source.whole and rng.random() < 0.2:
+        cells[rng.randrange(len(cells))] = None
+    case = FixedCase.of(fixed, cells)
+    return Row(list(map(str, case.cells)), case.class_index, [v & BITS for v in case.scores])
+
+
+def program(body: str, number: str, rows: Sequence[Row]) -> str:
     """Return the program that computes the checksum of some rows."""
-    rows = [list(map(hexadecimal, c_row(export.program, case.row))) for case in cases]
     values = {
-        "number": "double" if export.program.number is float else "float",
-        "rows": "".join(f"  {{{', '.join(row)}}},\n" for row in rows),
+        "number": number,
+        "rows": "".join(f"  {{{', '.join(row.cells)}}},\n" for row in rows),
         "basis": BASIS,
         "prime": PRIME,
     }
-    return re.sub(r"@(\w+)@", lambda found: str(values[found[1]]), PROGRAM)
+    return re.sub(r"@(\w+)@", lambda found: str(values[found[1]]), HEAD + body)
 
 
-def expected(export: Export, cases: Sequence[CheckRow]) -> int:
+def checksum(rows: Sequence[Row]) -> int:
     """Return the checksum of the results of some rows."""
-    h = BASIS
-    for case in cases:
-        index = 0 if case.class_index is None else case.class_index + 1
-        h = (h ^ index) * PRIME & 0xFFFFFFFF
-        numbers = map(export.program.number, [*case.scores, *case.probabilities])
-        h = digest(numbers, h)
-    return h
+    return mix(BASIS, [word for row in rows for word in (row.class_index + 1, *row.words)])
 
 
 def emulate(board: Board, folder: Path, source: str, *more: str) -> str:
@@ -254,9 +317,8 @@ def emulate(board: Board, folder: Path, source: str, *more: str) -> str:
     return _run([*board.emulator, binary])
 
 
-def sizes(board: Board, folder: Path, float32: bool) -> tuple[int, int]:
+def sizes(board: Board, folder: Path, number: str) -> tuple[int, int]:
     """Return the bytes of flash and of RAM that a label needs, from the size of an object file."""
-    number = "float" if float32 else "double"
     (folder / "label.c").write_text(LABEL_ONLY.replace("@number@", number), encoding="ascii")
     flags = [
         option for option in board.options if not option.startswith(("-Wl", "--oslib", "--crt0"))

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import textbook_ml
+from textbook_ml.__main__ import run
 from textbook_ml.embedding import selftest
 from textbook_ml.embedding.checks import model_checks, platform_checks
 from textbook_ml.embedding.checks.check_result import (
@@ -140,6 +141,22 @@ def test_a_lack_of_memory_is_not_reported_as_a_wrong_result(
     assert "MEMORY  float arithmetic           memory ran out after 1 check" in lines
     assert "memory ran out in 1 area. Fix: run it with more memory" in lines
     assert not any("wrong" in line for line in lines)
+
+
+def test_a_lack_of_memory_while_modules_are_loaded_is_reported(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also the one-file program starts with this function."""
+
+    class NoMemory:
+        def find_spec(self, name: str, *_: object) -> None:
+            if name == "textbook_ml.commands.main":
+                raise MemoryError
+
+    monkeypatch.setattr(sys, "meta_path", [NoMemory(), *sys.meta_path])
+    monkeypatch.delitem(sys.modules, "textbook_ml.commands.main", raising=False)
+    assert run() == 2
+    assert "not enough memory to load the package" in capsys.readouterr().err
 
 
 def test_a_lack_of_memory_in_a_doctest_is_not_a_failed_example(

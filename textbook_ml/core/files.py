@@ -12,25 +12,31 @@ from textbook_ml.core.errors import TextbookError, require
 
 NO_TERMINAL = getattr(os, "O_NOCTTY", 0)  # a terminal must not become our controlling terminal
 
+PIECE = 2**16  # characters that are read at once
+
 
 def read_text(path: str, largest: int, advice: str, if_larger: str = "") -> str:
     """Return the text of a UTF-8 file; `advice` is the fix in an error message.
 
     `if_larger` is the fix for a file with too many characters, if it is a different one.
 
-    At most `largest` + 1 characters are read, so an endless file or device is an error.
+    At most `largest` + 1 characters are read, so an endless file or device is an error. They are
+    read in pieces, because Python reserves memory for as many characters as it is told to read.
     """
+    pieces, left = [], largest + 1
     try:
         with open(path, encoding="utf-8") as file:
-            text = file.read(largest + 1)
+            while left > 0 and (piece := file.read(min(left, PIECE))):
+                pieces.append(piece)
+                left -= len(piece)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "it is not UTF-8"
         raise TextbookError(f"{path}: cannot be read ({reason}): {advice}") from None
     require(
-        len(text) <= largest,
+        left > 0,
         f"{path}: must have at most {largest} characters, has more: {if_larger or advice}",
     )
-    return text
+    return "".join(pieces)
 
 
 def require_other_file(option: str, path: str, source: str) -> None:

@@ -50,7 +50,7 @@ FUNCTIONS: Mapping[str, tuple[str, ...]] = {
 ROW_FORMATS: Mapping[str, str] = {
     "python": "a row is a list in the order of FEATURES; a missing value is None",
     "javascript": "a row is a list in the order of FEATURES; a missing value is null",
-    "c": "a row has {1}s in the order of {0}_features; a category is its index, missing is NAN",
+    "c": "a row has {1}s in the order of {0}_features",
     "json": "a row is a list in the order of the columns; a missing value is null",
 }
 TEXTS: Mapping[str, str] = {
@@ -224,14 +224,11 @@ def export_model(
     width = len(program.columns) * len(program.classes)
     n = ROWS if program.text == "counts" else min(ROWS, max(20, CELLS // width))
     cases = [CheckRow.of(program, "", row) for row in with_progress(draw_rows(program, n), "rows")]
-    header = [
-        *_header_lines(program, target, exact, prefix),
-        *_comparison_line(model, program, cases),
-    ]
+    header = [*_header_lines(program, target, exact, prefix)]
+    header += _comparison_line(model, program, cases, "rows drawn from the model")
     if data is not None:
-        header += _comparison_line(
-            model, program, [CheckRow.of(program, "", row) for row in rows], data
-        )
+        known = [CheckRow.of(program, "", row) for row in rows]
+        header += _comparison_line(model, program, known, "the training data")
     checks = check_cases(program)
     if fast:
         header.append(_fast_line(program, cases))
@@ -258,6 +255,8 @@ def _header_lines(program: Program, target: str, exact: bool, prefix: str) -> It
     yield ", ".join(functions).format(prefix)
     number = "float" if program.number is Single else "double"
     yield ROW_FORMATS[target].format(prefix, number)
+    if target == "c" and any(column.kind == "value" for column in program.columns):
+        yield "a category is given by its index"
     if target == "c":
         yield f"{prefix}_classify returns an index into {prefix}_classes, or -1 for an invalid row"
     if target == "c" and any(map(has_names, program.columns)):
@@ -266,7 +265,8 @@ def _header_lines(program: Program, target: str, exact: bool, prefix: str) -> It
         content = "how often each word occurs" if program.text == "counts" else "which words occur"
         yield f"{TEXTS[target].format(prefix)}: {content}"
     yield SCORES[program.scores]
-    yield "a missing value is an error" if program.whole else "a missing value is left out"
+    missing = "a missing value (NAN)" if target == "c" else "a missing value"
+    yield f"{missing} is {'an error' if program.whole else 'left out'}"
     if program.scores == "logs":
         source = "the exp function of this file" if exact else "the exp function of the platform"
         yield f"probabilities are computed with {source}"
@@ -289,14 +289,13 @@ def _fast_line(program: Program, cases: list[CheckRow]) -> str:
 
 
 def _comparison_line(
-    model: Any, program: Program, cases: list[CheckRow], data: str = ""
+    model: Any, program: Program, cases: list[CheckRow], where: str
 ) -> Iterator[str]:
     """Yield the line that compares the exported model with the package."""
     labels, ulps = agreement(model, program, cases)
     if program.number is Single:
         differ = f"{len(cases) - labels} of {len(cases)} labels"
         rate = f"{100 * (1 - labels / len(cases)):.2g} %"
-        where = "the training data" if data else "rows drawn from the model (see also --data)"
         yield f"float32: {differ} ({rate}) differ from those with doubles, on {where}"
         return
     equal = f"{labels} of {len(cases)} labels are those of textbook_ml"
