@@ -13,7 +13,7 @@ import pytest
 
 import textbook_ml
 from textbook_ml.commands.main import main
-from textbook_ml.core.console import WIDTH, to_ascii, width
+from textbook_ml.core.console import WIDTH, display_width, to_ascii
 from textbook_ml.data.datasets import load
 from textbook_ml.models.catalogue import RECIPES, recipe
 from textbook_ml.models.json_codec import to_json
@@ -33,7 +33,7 @@ def output_of(capsys: Capture, *words: str) -> list[str]:
     assert captured.err == ""
     lines = captured.out.splitlines()
     for line in lines if words[0] != "predict" else ():
-        assert max(width(line), width(to_ascii(line))) < WIDTH or os.sep in line
+        assert max(display_width(line), display_width(to_ascii(line))) < WIDTH or os.sep in line
     return lines
 
 

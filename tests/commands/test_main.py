@@ -16,7 +16,6 @@ from textbook_ml.commands.main import main, parser, wants_colour
 from textbook_ml.commands.studies import STUDIES
 
 ROOT = Path(textbook_ml.__file__).parents[1]
-GRADING = ("check", "starter", "questions", "grade", "gradescope-bundle")
 
 
 def slow(words: str) -> object:
@@ -126,7 +125,7 @@ def commands() -> dict[str, argparse.ArgumentParser]:
     return found
 
 
-@pytest.mark.parametrize("name", [name for name in commands() if name not in GRADING])
+@pytest.mark.parametrize("name", commands())
 def test_help_states_the_default(name: str) -> None:
     """The help of each optional argument with a value ends in "(default: X)"."""
     for action in options_of(commands()[name]):
@@ -134,6 +133,13 @@ def test_help_states_the_default(name: str) -> None:
         if optional and not isinstance(action, argparse._VersionAction):
             assert re.search(r"\(default: .+\)$", action.help or ""), action.help
         assert action.help != "the same for machines"
+
+
+@pytest.mark.parametrize("name", commands())
+def test_help_fits_into_80_columns(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Examples and notes, which argparse does not wrap, are short enough too."""
+    monkeypatch.setenv("COLUMNS", "80")
+    assert [line for line in commands()[name].format_help().splitlines() if len(line) > 80] == []
 
 
 def test_a_console_without_utf8_gets_ascii() -> None:
