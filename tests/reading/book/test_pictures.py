@@ -27,6 +27,8 @@ TENNIS = "outlook,wind,play\n" + "\n".join(
     for row, label in zip(load("play-tennis").rows, load("play-tennis").labels)
 )
 
+LONG = ["learning_curves"]  # draws and fits many samples in each state
+
 
 def ends(control: Control) -> list[Any]:
     """Return the extreme values of a control."""
@@ -39,7 +41,10 @@ def asked(name: str, **wanted: Any) -> Any:
     return json.loads(answer_request(name, json.dumps(wanted)))
 
 
-@pytest.mark.parametrize("name", pictures())
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(n, marks=[pytest.mark.slow] if n in LONG else []) for n in pictures()],
+)
 def test_every_extreme_state_gives_a_picture_or_a_message(name: str) -> None:
     """Each control at its ends, then all of them at once; no other exception is raised."""
     controls = pictures()[name].controls

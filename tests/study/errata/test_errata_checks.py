@@ -8,6 +8,7 @@ import ast
 import re
 from collections.abc import Mapping
 from fractions import Fraction as F
+from functools import cache
 from inspect import getdoc, getsource
 from math import exp, isclose, pi, sqrt
 from textwrap import dedent
@@ -15,7 +16,7 @@ from textwrap import dedent
 import pytest
 
 from textbook_ml.sources import texts
-from textbook_ml.sources.registry import Claim, checks
+from textbook_ml.sources.registry import Check, Claim, checks
 from textbook_ml.study.errata.mitchell_claims import pairwise_density, pairwise_posterior
 
 Numbers = Mapping[str, object]
@@ -561,6 +562,12 @@ def differences(actual: Numbers, expected: Numbers) -> list[str]:
     ]
 
 
+@cache
+def checked(erratum_id: str) -> Check:
+    """Run the check of an erratum, once for all tests."""
+    return checks()[erratum_id]()
+
+
 def test_every_erratum_with_numbers_has_a_check() -> None:
     """Exactly 64 of the 93 errata have a numerical check."""
     assert len(EXPECTED) == 64
@@ -576,7 +583,7 @@ def test_a_check_belongs_to_a_known_erratum(erratum_id: str) -> None:
 @every_erratum
 def test_the_numbers_agree_with_the_verified_table(erratum_id: str) -> None:
     """Every number of both forms equals the value that was computed without this package."""
-    check = checks()[erratum_id]()
+    check = checked(erratum_id)
     printed, right = EXPECTED[erratum_id]
     assert differences(check.printed, printed) == []
     assert differences(check.right, right) == []
@@ -585,7 +592,7 @@ def test_the_numbers_agree_with_the_verified_table(erratum_id: str) -> None:
 @every_erratum
 def test_the_columns_differ_where_they_can_be_compared(erratum_id: str) -> None:
     """The two columns differ in at least one row that has a value in both."""
-    check = checks()[erratum_id]()
+    check = checked(erratum_id)
     shared = check.printed.keys() & check.right.keys()
     assert any(not values_agree(check.printed[name], check.right[name]) for name in shared)
 
@@ -593,7 +600,7 @@ def test_the_columns_differ_where_they_can_be_compared(erratum_id: str) -> None:
 @every_erratum
 def test_a_check_lists_its_inputs(erratum_id: str) -> None:
     """Every check has inputs, none of them empty, so that a reader can repeat it by hand."""
-    inputs = checks()[erratum_id]().inputs
+    inputs = checked(erratum_id).inputs
     assert inputs
     assert all(str(value) for value in inputs.values())
 
@@ -609,14 +616,14 @@ STATEMENTS = """
 @every_erratum
 def test_no_number_is_invented_for_a_statement(erratum_id: str) -> None:
     """If a text makes a statement, the column contains the statement, in our words."""
-    claims = [isinstance(value, Claim) for value in checks()[erratum_id]().printed.values()]
+    claims = [isinstance(value, Claim) for value in checked(erratum_id).printed.values()]
     assert any(claims) == (erratum_id in STATEMENTS)
 
 
 @every_erratum
 def test_only_an_error_has_a_column_called_right(erratum_id: str) -> None:
     """For two conventions or two readings, neither column is called right."""
-    kind, columns = texts.load().errata[erratum_id].kind, checks()[erratum_id]().columns
+    kind, columns = texts.load().errata[erratum_id].kind, checked(erratum_id).columns
     if kind.name != "wrong":
         assert "right" not in (columns or kind.columns)
 
@@ -653,8 +660,7 @@ def test_the_posterior_of_the_counterexample_is_two_thirds_or_zero(
 @every_erratum
 def test_a_check_is_reproducible(erratum_id: str) -> None:
     """Two runs of a check give the same numbers."""
-    check = checks()[erratum_id]
-    assert check() == check()
+    assert checks()[erratum_id]() == checked(erratum_id)
 
 
 @every_erratum

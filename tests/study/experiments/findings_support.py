@@ -4,8 +4,16 @@ from collections.abc import Mapping
 from fractions import Fraction
 from xml.etree import ElementTree
 
+import pytest
+
 from textbook_ml.plots import Figure, Panels
 from textbook_ml.study.experiments._experiment import Finding
+
+
+def seeds(*numbers: int) -> pytest.MarkDecorator:
+    """Run a test with the first seed; the slow tests run it with the others."""
+    others = [pytest.param(number, marks=pytest.mark.slow) for number in numbers[1:]]
+    return pytest.mark.parametrize("seed", [numbers[0], *others])
 
 
 def table(finding: Finding, *path: object) -> Mapping[object, object]:

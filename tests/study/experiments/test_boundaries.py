@@ -3,9 +3,7 @@
 from fractions import Fraction as F
 from random import Random
 
-import pytest
-
-from tests.study.experiments.findings_support import series
+from tests.study.experiments.findings_support import seeds, series
 from textbook_ml.study.experiments.boundaries import (
     PLANE,
     boolean_model,
@@ -19,7 +17,7 @@ from textbook_ml.study.experiments.boundaries import (
 )
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@seeds(1, 2, 3)
 def test_boolean_models_are_linear_with_every_seed(seed: int) -> None:
     """All random models are linear on all of their inputs."""
     finding = straight_boundaries(models=4, features=4, seed=seed)

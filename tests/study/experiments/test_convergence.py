@@ -3,9 +3,7 @@
 from functools import cache
 from math import exp, log
 
-import pytest
-
-from tests.study.experiments.findings_support import number, series
+from tests.study.experiments.findings_support import number, seeds, series
 from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.study.experiments._experiment import Finding
 from textbook_ml.study.experiments.convergence import (
@@ -27,7 +25,7 @@ def run(seed: int) -> Finding:
     return convergence(examples=100, steps=300, seed=seed)
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@seeds(1, 2, 3)
 def test_only_a_safe_step_size_converges_with_every_seed(seed: int) -> None:
     """The criterion holds; with too large a step size, the objective ends below its start."""
     finding = run(seed)

@@ -6,7 +6,7 @@ from math import log
 
 import pytest
 
-from tests.study.experiments.findings_support import number, series, table
+from tests.study.experiments.findings_support import number, seeds, series, table
 from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
 from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.study.experiments.dependence import (
@@ -22,7 +22,7 @@ from textbook_ml.study.experiments.dependence import (
 NAIVE, LOGISTIC = "naive Bayes", "logistic regression"
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@seeds(1, 2, 3)
 def test_only_the_weights_of_logistic_regression_change_with_a_second_feature(seed: int) -> None:
     """This holds in the population and in a sample."""
     finding = coupling(examples=500, seed=seed)

@@ -8,7 +8,7 @@ from statistics import NormalDist
 
 import pytest
 
-from tests.study.experiments.findings_support import number, series, table
+from tests.study.experiments.findings_support import number, seeds, series, table
 from textbook_ml.study.experiments._experiment import Finding
 from textbook_ml.study.experiments.estimates import (
     _stratified_normals,
@@ -25,7 +25,7 @@ def simulated(seed: int) -> Finding:
     return variance_bias(samples=1000, seed=seed)
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@seeds(1, 2, 3)
 def test_the_verdict_on_the_bias_holds_for_every_seed(seed: int) -> None:
     """The verdict does not depend on the seed."""
     assert simulated(seed).verdict == "holds with a caveat"

@@ -7,7 +7,7 @@ from statistics import NormalDist
 
 import pytest
 
-from tests.study.experiments.findings_support import number, series
+from tests.study.experiments.findings_support import number, seeds, series
 from textbook_ml.study.experiments._experiment import Finding
 from textbook_ml.study.experiments.features import (
     BINNED,
@@ -33,7 +33,7 @@ def gaps(seed: int) -> Finding:
     return missing_attributes(examples=8000, tests=TESTS, seed=seed)
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@seeds(1, 2)
 def test_bins_are_better_for_other_distributions_with_every_seed(seed: int) -> None:
     """The verdict does not depend on the seed."""
     assert bins(seed).verdict == "holds with a caveat"
@@ -57,7 +57,7 @@ def test_seven_bins_contain_their_left_edges() -> None:
     assert binned([[-2.6, -2.5, -1.0, 0.0, 1.0, 2.5, 2.6]]) == [[1, 2, 3, 4, 5, 6, 7]]
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@seeds(1, 2)
 def test_ignoring_is_better_than_filling_in_with_every_seed(seed: int) -> None:
     """The verdict does not depend on the seed."""
     assert gaps(seed).verdict == "holds with a caveat"

@@ -5,7 +5,7 @@ from math import exp, factorial, fsum
 
 import pytest
 
-from tests.study.experiments.findings_support import number, series, table
+from tests.study.experiments.findings_support import number, seeds, series, table
 from textbook_ml.equations.bridge import Weights, poisson_to_logistic
 from textbook_ml.study.experiments._linear_rules import error_of
 from textbook_ml.study.experiments.gaussian_data import (
@@ -23,7 +23,7 @@ from textbook_ml.study.experiments.gaussian_data import (
 NAIVE, LDA, GDA, LOGISTIC = "naive Bayes", "LDA", "GDA", "logistic regression"
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@seeds(1, 2, 3)
 def test_correlation_makes_naive_bayes_differ_from_the_others(seed: int) -> None:
     """LDA and logistic regression estimate Σ⁻¹δ, naive Bayes δ: equal only without correlation."""
     finding = three_learners(strata=50, seed=seed)
@@ -46,7 +46,7 @@ def test_correlation_helps_lda_and_logistic_regression() -> None:
     assert series(finding) == {NAIVE, LDA, LOGISTIC}
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@seeds(1, 2)
 def test_logistic_regression_is_better_for_counts(seed: int) -> None:
     """Its error reaches the smallest possible error, and that of GDA does not."""
     finding = poisson_features(repeats=3, seed=seed)

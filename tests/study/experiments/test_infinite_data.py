@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.study.experiments.findings_support import number, series, table
+from tests.study.experiments.findings_support import number, seeds, series, table
 from textbook_ml.study.experiments.infinite_data import (
     SIZES,
     as_probabilities,
@@ -22,7 +22,7 @@ from textbook_ml.study.experiments.infinite_data import (
 GAPS = "distance of the weights"
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@seeds(1, 2)
 def test_four_times_the_examples_halve_the_distance(seed: int) -> None:
     """Both models converge to the true weights, and are even closer to each other."""
     finding = equal_limit(repeats=6, seed=seed)
@@ -82,7 +82,7 @@ def test_logistic_regression_may_be_better_equal_or_worse() -> None:
     assert series(finding) == {naive, logistic, best}
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@seeds(1, 2, 3)
 def test_a_large_sample_shows_the_exception_too(seed: int) -> None:
     """Errors near 0.408 and 0.490: naive Bayes is better; the Bayes rule is the best."""
     sample = "errors for the last table, in a sample of 20000"

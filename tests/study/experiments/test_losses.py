@@ -3,9 +3,7 @@
 from functools import cache
 from random import Random
 
-import pytest
-
-from tests.study.experiments.findings_support import number, series
+from tests.study.experiments.findings_support import number, seeds, series
 from textbook_ml.plots import Line, Panels
 from textbook_ml.study.experiments._experiment import Finding
 from textbook_ml.study.experiments.losses import far_point, separable
@@ -17,7 +15,7 @@ def run(seed: int) -> Finding:
     return far_point(steps=3000, seed=seed)
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@seeds(1, 2, 3)
 def test_only_the_log_loss_depends_on_the_far_point_with_every_seed(seed: int) -> None:
     """The verdict does not depend on the seed, and the margins are large."""
     assert run(seed).verdict == "holds"

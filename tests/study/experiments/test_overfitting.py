@@ -4,9 +4,7 @@ from functools import cache
 from itertools import pairwise
 from math import log
 
-import pytest
-
-from tests.study.experiments.findings_support import number, series
+from tests.study.experiments.findings_support import number, seeds, series
 from textbook_ml.study.experiments._experiment import Finding
 from textbook_ml.study.experiments.overfitting import (
     ERROR,
@@ -29,7 +27,7 @@ def along(seed: int, measure: str) -> list[float]:
     return [number(run(seed), f"λ = {lam:g}", measure) for lam in PENALTIES]
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@seeds(1, 2)
 def test_the_best_penalty_lies_in_the_middle_with_every_seed(seed: int) -> None:
     """The verdict does not depend on the seed."""
     assert run(seed).verdict == "holds with a caveat"

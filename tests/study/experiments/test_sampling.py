@@ -2,9 +2,7 @@
 
 from math import fsum
 
-import pytest
-
-from tests.study.experiments.findings_support import number, series, table
+from tests.study.experiments.findings_support import number, seeds, series, table
 from textbook_ml.study.experiments._experiment import Finding
 from textbook_ml.study.experiments.sampling import Recovered, sample_and_refit
 
@@ -19,7 +17,7 @@ def distance(finding: Finding) -> float:
     )
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@seeds(1, 2, 3)
 def test_every_parameter_is_recovered_with_every_seed(seed: int) -> None:
     """All distances are within five standard errors; only the largest is near three."""
     finding = sample_and_refit(rows=2000, seed=seed)

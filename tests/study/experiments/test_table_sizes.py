@@ -5,7 +5,7 @@ from math import comb, log
 
 import pytest
 
-from tests.study.experiments.findings_support import number, series
+from tests.study.experiments.findings_support import number, seeds, series
 from textbook_ml.models.full_joint_bayes import FullJointBayes
 from textbook_ml.study.experiments._population import boolean_population
 from textbook_ml.study.experiments.table_sizes import (
@@ -20,7 +20,7 @@ from textbook_ml.study.experiments.table_sizes import (
 ERRORS = "errors, and the fraction of unseen rows"
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@seeds(1, 2, 3)
 def test_the_full_joint_needs_more_examples_than_rows(seed: int) -> None:
     """Its error is much larger with 256 examples for 256 rows, and equal with 64 times that."""
     finding = full_joint(repeats=1, seed=seed)
@@ -61,7 +61,7 @@ def test_the_full_joint_figure_shows_its_series() -> None:
     }
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@seeds(1, 2, 3)
 def test_the_lemma_holds_with_every_seed(seed: int) -> None:
     """220, 335, 450 and 565 examples for 1, 10, 100 and 1000 features."""
     finding = naive_bayes_lemma(repeats=40, seed=seed)

@@ -3,9 +3,7 @@
 from fractions import Fraction as F
 from functools import cache
 
-import pytest
-
-from tests.study.experiments.findings_support import number, series
+from tests.study.experiments.findings_support import number, seeds, series
 from textbook_ml.study.experiments._experiment import Finding
 from textbook_ml.study.experiments.unseen_words import (
     STRENGTHS,
@@ -22,7 +20,7 @@ def drawn(seed: int) -> Finding:
     return unseen_words(corpora=2, messages=40, seed=seed)
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@seeds(1, 2)
 def test_the_claim_holds_with_every_seed(seed: int) -> None:
     """The verdict does not depend on the seed."""
     assert drawn(seed).verdict == "holds with a caveat"

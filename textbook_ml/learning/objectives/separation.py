@@ -81,7 +81,7 @@ def proves_overlap(columns: Sequence[Vec], s: Vec) -> bool:
     """
     if min(s) <= 0:
         return False
-    left_over = Table(list(zip(*columns))).transposed_times(s)
+    left_over = [fsum(map(mul, column, s)) for column in columns]
     return is_proof(gram([list(map(mul, s, column)) for column in columns]), left_over)
 
 
