@@ -208,7 +208,7 @@ def test_an_interrupted_run_is_continued_from_its_checkpoint(
     path, checkpoint = written(tmp_path, table(400)), str(tmp_path / "point")
     whole = model_of(stream, path, "logistic")
     calls = 0
-    original = stream_regression.Passes.total
+    original = stream_regression.ShownPasses.total
 
     def interrupted(self: Any, function: Any) -> Any:
         nonlocal calls
@@ -218,7 +218,7 @@ def test_an_interrupted_run_is_continued_from_its_checkpoint(
         return original(self, function)
 
     with monkeypatch.context() as patched:
-        patched.setattr(stream_regression.Passes, "total", interrupted)
+        patched.setattr(stream_regression.ShownPasses, "total", interrupted)
         words = ["stream", path, "--model", "logistic", "--checkpoint", checkpoint]
         assert main(words) == 130
     told = capsys.readouterr().err

@@ -14,10 +14,10 @@ import pytest
 
 from tests.grading.support import ROOT
 from textbook_ml.commands.main import main
-from textbook_ml.grading.grade_submission import _Draft
+from textbook_ml.grading.grade_submission import _ProvisionalResult
 from textbook_ml.grading.results import QuestionResult
 from textbook_ml.grading.runner.interruption import AT_ONCE, interruptible
-from textbook_ml.grading.runner.process import RUNNING, Stopped
+from textbook_ml.grading.runner.process import RUNNING, GradingStopped
 from textbook_ml.grading.runner.sandbox import open_folder
 from textbook_ml.grading.runner.temporary_folder import PREFIX, remove_stale
 
@@ -42,6 +42,7 @@ wall = 300
 cpu = 300
 budget = 2000
 """
+SLOW = pytest.mark.slow
 BUSY = 120.0  # seconds after which a test fails; a call of a student's function may take 300
 
 
@@ -57,7 +58,7 @@ def until(happens: Callable[[], object]) -> None:
     end = time.monotonic() + BUSY
     while not happens():
         assert time.monotonic() < end, "it did not happen"
-        time.sleep(0.02)
+        time.sleep(0.05)
 
 
 def enable_ctrl_c() -> None:
@@ -132,10 +133,10 @@ def finished(out: Path) -> list[str]:
 @pytest.mark.parametrize(
     ("by", "endless"),
     [
-        (signal.SIGINT, SLEEPS),
+        pytest.param(signal.SIGINT, SLEEPS, marks=SLOW),
         (signal.SIGINT, LOOPS),
-        (signal.SIGINT, HANGS_WHEN_LOADED),
-        (signal.SIGTERM, LOOPS),
+        pytest.param(signal.SIGINT, HANGS_WHEN_LOADED, marks=SLOW),
+        pytest.param(signal.SIGTERM, LOOPS, marks=SLOW),
     ],
     ids=["ctrl-c sleeps", "ctrl-c loops", "ctrl-c hangs when loaded", "sigterm loops"],
 )
@@ -166,8 +167,15 @@ def test_stopped_class_keeps_finished_submissions(
     assert printed.count("unchanged") == 2 and len(finished(out)) == 5
 
 
-@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize("command", ["check", "grade"])
+@pytest.mark.parametrize(
+    ("command", "by"),
+    [
+        ("check", signal.SIGINT),
+        pytest.param("check", signal.SIGTERM, marks=SLOW),
+        pytest.param("grade", signal.SIGINT, marks=SLOW),
+        ("grade", signal.SIGTERM),
+    ],
+)
 def test_grading_of_one_submission_stops_at_once(
     command: str, by: signal.Signals, hw: Path, tmp_path: Path
 ) -> None:
@@ -192,19 +200,19 @@ def test_stopped_submission_shows_finished_questions(
     """After Ctrl-C, finished questions are reported, and another grading is possible."""
     path = tmp_path / "ada.py"
     path.write_text(SLEEPS)
-    add = _Draft.add
+    add = _ProvisionalResult.add
 
-    def add_and_stop(draft: _Draft, place: int, result: QuestionResult) -> None:
+    def add_and_stop(draft: _ProvisionalResult, place: int, result: QuestionResult) -> None:
         add(draft, place, result)
         os.kill(os.getpid(), signal.SIGINT)
 
     words = [command, str(path), "--assignment", str(hw), "--jobs", "1"]
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        monkeypatch.setattr(_Draft, "add", add_and_stop)
+        monkeypatch.setattr(_ProvisionalResult, "add", add_and_stop)
         assert main(words) == 130
         assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-        monkeypatch.setattr(_Draft, "add", add)
+        monkeypatch.setattr(_ProvisionalResult, "add", add)
         printed = capsys.readouterr().out
         assert "passed" in printed and "stopped" in printed.lower()
         assert "Well done" not in printed and "crashed" not in printed
@@ -237,7 +245,7 @@ def test_second_signal_ends_the_command_at_once() -> None:
             with pytest.raises(KeyboardInterrupt):
                 os.kill(os.getpid(), signal.SIGINT)
                 until(lambda: False)
-            with pytest.raises(Stopped):
+            with pytest.raises(GradingStopped):
                 RUNNING.check()
         assert interruption.code == 130
         RUNNING.check()
@@ -245,7 +253,7 @@ def test_second_signal_ends_the_command_at_once() -> None:
         signal.signal(signal.SIGINT, before)
 
 
-@pytest.mark.parametrize("command", ["check", "grade"])
+@pytest.mark.parametrize("command", [pytest.param("check", marks=SLOW), "grade"])
 def test_json_of_a_stopped_grading_is_valid(command: str, hw: Path, tmp_path: Path) -> None:
     """The JSON says that the grading is not finished."""
     path = tmp_path / "ada.py"
@@ -257,7 +265,7 @@ def test_json_of_a_stopped_grading_is_valid(command: str, hw: Path, tmp_path: Pa
     assert json.loads(printed)["finished"] is False
 
 
-@pytest.mark.parametrize("text", [SLEEPS, HANGS_WHEN_LOADED])
+@pytest.mark.parametrize("text", [SLEEPS, pytest.param(HANGS_WHEN_LOADED, marks=SLOW)])
 def test_killed_grader_leaves_no_process_and_a_removable_folder(
     text: str, hw: Path, tmp_path: Path
 ) -> None:

@@ -10,7 +10,7 @@ from textbook_ml.grading.assignment import parsed
 from textbook_ml.grading.grade_submission import grade_submission
 from textbook_ml.grading.results import QuestionResult, Verdict
 from textbook_ml.grading.runner.limits import Limits
-from textbook_ml.grading.runner.session import Answer
+from textbook_ml.grading.runner.session import CallAnswer
 from textbook_ml.grading.tasks import Task
 from textbook_ml.questions import questions
 
@@ -197,11 +197,11 @@ def test_the_time_of_the_search_is_processor_time(monkeypatch: pytest.MonkeyPatc
     search.start, search.own_start = 1000.0, 7.0
     search.end, search.calls_time, search.worker_time = search.start + 1e6, 0.0, 0.0
     budget = locate.SECONDS
-    search.count(budget / 2, [Answer([0, [1.0], budget / 8])])
+    search.count(budget / 2, [CallAnswer([0, [1.0], budget / 8])])
     assert search.spent() == 1 / 8
     for reported in (budget, -1.0, "0", None):  # longer than the call, or not a valid time
         search.calls_time = search.worker_time = 0.0
-        search.count(budget / 2, [Answer([0, reported])])
+        search.count(budget / 2, [CallAnswer([0, reported])])
         assert search.spent() == 1 / 2
     monkeypatch.setattr(locate, "monotonic", lambda: search.end)
     assert search.spent() == 1

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from math import log
 
 from textbook_ml.core.elementwise import log_odds
-from textbook_ml.core.errors import quoted, require, require_same_length, shown
+from textbook_ml.core.errors import number_text, quoted, require, require_same_length
 from textbook_ml.core.linalg import Vector, plus_dot
 from textbook_ml.core.numeric import Num, require_finite, require_probability
 from textbook_ml.core.stable import exp_minus_one, sigmoid, softplus
@@ -134,7 +134,10 @@ def logit(p: float) -> float:
     >>> logit(0.5), logit(0.75) == log(3)
     (0.0, True)
     """
-    require(0 < p < 1, f"p must be between 0 and 1, got {shown(p)}: the log odds would be infinite")
+    require(
+        0 < p < 1,
+        f"p must be between 0 and 1, got {number_text(p)}: the log odds would be infinite",
+    )
     return log_odds(p)
 
 

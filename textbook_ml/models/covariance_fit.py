@@ -13,7 +13,7 @@ from textbook_ml.core.linalg import Factored
 from textbook_ml.core.numeric import is_number, require_finite
 from textbook_ml.core.stable import safe_log
 from textbook_ml.equations.discriminant import class_means, mvn_log_pdf, quadratic_posterior
-from textbook_ml.models.priors import Counted, feature_names, require_complete
+from textbook_ml.models.priors import CountedModel, feature_names, require_complete
 from textbook_ml.models.protocols import Generative, Probabilistic, Rows, require_model
 
 TYPE_CHECKING = False
@@ -31,7 +31,7 @@ MOST_FEATURES = 2000  # the products of all pairs are stored as fractions: 2 mil
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Discriminant(Counted[Label], Probabilistic[Label], Generative[Label], Generic[Label]):
+class Discriminant(CountedModel[Label], Probabilistic[Label], Generative[Label], Generic[Label]):
     """The base class of both discriminant analyses: a multivariate normal for each class."""
 
     classes: tuple[Label, ...]
