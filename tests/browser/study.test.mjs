@@ -134,7 +134,8 @@ test("in one file, the first page follows what is done on other pages", async ()
   await page.getByRole("link", { name: "Contents" }).first().click();
   await says(page.locator(".progress"), /answered 1 part of exercises/);
   await page.goto(`${one}#page-bayes`); // the page notes that it is open when it handles the event
-  await eventually(async () => assert.deepEqual(await page.evaluate(() => Store.all().pages?.read), ["bayes"]));
+  const read = () => page.evaluate(() => JSON.parse(localStorage.getItem("textbook_ml")).pages?.read);
+  await eventually(async () => assert.deepEqual(await read(), ["bayes"]));
   await page.goto(`${one}#page-index`);
   await says(page.locator("#map"), /opened 1 of \d+ pages/);
   const second = await page.context().newPage();

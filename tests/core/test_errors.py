@@ -75,7 +75,9 @@ def test_a_message_of_any_length_keeps_its_beginning_and_its_end() -> None:
 
 
 @pytest.mark.parametrize(
-    "value", ["x" * 5000, ["x" * 5000], {i: i for i in range(5000)}, 10**5000], ids=lambda _: ""
+    "value",
+    ["x" * 5000, ["x" * 5000], {i: i for i in range(5000)}, 10**5000, [Fraction(10**5000, 3)]],
+    ids=lambda _: "",
 )
 def test_a_quoted_value_is_short(value: object) -> None:
     """The quoted value is a cell, a list, a dictionary or a number."""

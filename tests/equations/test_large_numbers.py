@@ -13,8 +13,8 @@ from textbook_ml.core.errors import TextbookError
 from textbook_ml.questions import questions
 from textbook_ml.questions.framework.question import Question
 
-INTEGERS = [10**400, -(10**400)]
-NUMBERS: list[int | Fraction] = [*INTEGERS, Fraction(10**400, 3), Fraction(1, 10**400)]
+INTEGERS = [10**400, -(10**400), 10**5000]  # Python writes at most 4300 digits
+NUMBERS: list[int | Fraction] = [*INTEGERS, Fraction(10**5000, 3), Fraction(1, 10**400)]
 MOST = 12  # replacements per case and number, to keep the test short
 
 # The modules whose functions use only the operations of `numeric` and `stable`.

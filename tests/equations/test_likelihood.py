@@ -514,6 +514,7 @@ FAR, MINUS = [0.0, 1.7e308], [[1.0, -1.0]] * 3
         (lambda: penalised_log_likelihood(W, ROWS, LABELS, nan), "λ must be .*got nan"),
         (lambda: penalised_gradient(W, ROWS, LABELS, inf), "λ must be .*got inf"),
         (lambda: normal_log_prior([1.0], 0.0), "λ must be .*got 0.0"),
+        (lambda: normal_log_prior([1.0], 5e-324), "λ must be .*got 5e-324"),
         (lambda: normal_log_prior([nan], 1.0), "(?i)nan"),
         (lambda: shifted_log_prior([1.0], [1.0, 2.0], 1.0), "1 weight and 2 means"),
         (lambda: lam_from_kappa(0.0), "κ must be .*got 0.0"),

@@ -7,7 +7,7 @@ weights  [w₀, w₁, …], where P(Y = 1 | x) = σ(w₀ + Σᵢ wᵢ xᵢ)
 
 from collections.abc import Sequence
 
-from textbook_ml.core.errors import require, require_same_length
+from textbook_ml.core.errors import quoted, require, require_same_length
 from textbook_ml.equations.bridge import gnb_to_logistic
 from textbook_ml.equations.discriminant import mean_vector
 from textbook_ml.equations.gaussian import gaussian_posterior, pooled_variance_mle
@@ -32,7 +32,7 @@ def gnb_weights(rows: Sequence[Sequence[float]], labels: Sequence[int]) -> list[
     """
     require_same_length(rows=rows, labels=labels)
     classes = sorted(set(labels))
-    require(classes == [0, 1], f"the labels must be 0 and 1, got {classes}")
+    require(classes == [0, 1], f"the labels must be 0 and 1, got {quoted(classes)}")
     groups = [[x for x, y in zip(rows, labels) if y == k] for k in (0, 1)]
     mu0, mu1 = map(mean_vector, groups)
     features = zip(*(zip(*group, strict=True) for group in groups), strict=True)

@@ -86,7 +86,10 @@ def quoted(value: object) -> str:
         return number_text(value)
     if isinstance(value, str) and len(value) > LONGEST_VALUE:
         return f"{value[:LONGEST_VALUE]!r}… ({len(value)} characters)"
-    text = repr(value)
+    try:
+        text = repr(value)
+    except ValueError:  # a whole number in it is too long
+        return f"a {type(value).__name__} with a very long number"
     return text if len(text) <= 2 * LONGEST_VALUE else f"{text[:LONGEST_VALUE]}…"
 
 

@@ -16,7 +16,7 @@ from math import fsum, hypot, isfinite, log, sqrt, ulp
 from operator import mul, sub
 from typing import Any, Protocol, TypeGuard
 
-from textbook_ml.core.errors import TextbookError, require, require_same_length
+from textbook_ml.core.errors import TextbookError, number_text, require, require_same_length
 from textbook_ml.core.numeric import (
     Num,
     as_float,
@@ -529,5 +529,5 @@ def require_symmetric(A: Matrix[Num]) -> None:
             if row[j] != A[j][i]:
                 raise TextbookError(
                     "a covariance must be symmetric, got "
-                    f"{row[j]} at ({i}, {j}) and {A[j][i]} at ({j}, {i})"
+                    f"{number_text(row[j])} at ({i}, {j}) and {number_text(A[j][i])} at ({j}, {i})"
                 )

@@ -17,7 +17,7 @@ from textbook_ml.core.elementwise import (
     sigmoid_derivatives,
     sigmoids,
 )
-from textbook_ml.core.errors import TextbookError, number_text, require, require_same_length
+from textbook_ml.core.errors import TextbookError, number_text, quoted, require, require_same_length
 from textbook_ml.core.linalg import (
     Vector,
     dot,
@@ -305,8 +305,9 @@ def normal_log_prior(w: Vector[float], lam: float) -> float:
     True
     """
     require(
-        lam > 0 and as_float(lam, "λ") > 0,
-        f"λ must be a float above 0, got {number_text(lam)}: the prior has variance 1/λ",
+        lam > 0 and as_float(lam, "λ") / (2 * pi) > 0,
+        "λ must be a float above 0, also after division by 2π, "
+        f"got {number_text(lam)}: the prior has variance 1/λ",
     )
     return -penalty(w, lam) + len(w) / 2 * log(lam / (2 * pi))
 
@@ -339,8 +340,8 @@ def lam_from_kappa(kappa: Num) -> Num:
     lam = 1 / kappa / kappa
     require(
         0 < lam <= LARGEST_FLOAT,
-        f"1/κ² must be a float above 0, got {lam} for κ = {number_text(kappa)}. Fix: use no "
-        "penalty",
+        f"1/κ² must be a float above 0, got {number_text(lam)} for κ = {number_text(kappa)}. "
+        "Fix: use no penalty",
     )
     return lam
 
@@ -389,7 +390,10 @@ def joint_log_likelihood(joint: Sequence[Mapping[int, float]], labels: Labels) -
     require_same_length(examples=joint, labels=labels)
     require(len(joint) > 0, "there are no examples. Fix: pass at least one")
     for j, (p, y) in enumerate(zip(joint, labels)):
-        require(y in p, f"the label of example {j} must be one of {list(p)}, got {y!r}")
+        if y not in p:
+            raise TextbookError(
+                f"the label of example {j} must be one of {quoted(list(p))}, got {quoted(y)}"
+            )
     return safe_sum(safe_log(p[y]) for p, y in zip(joint, labels))
 
 
@@ -405,7 +409,7 @@ def marginal_log_likelihood(joint: Sequence[Mapping[int, float]]) -> float:
     require(len(joint) > 0, "there are no examples. Fix: pass at least one")
     for p in joint:
         require(len(p) > 0, "an example has no classes. Fix: pass the probability of each class")
-        require(min(p.values()) >= 0, f"probabilities must not be negative, got {dict(p)}")
+        require(min(p.values()) >= 0, f"probabilities must not be negative, got {quoted(dict(p))}")
     return safe_sum(safe_log(safe_sum(p.values())) for p in joint)
 
 
@@ -451,7 +455,7 @@ def require_binary(labels: Labels) -> None:
         if set(labels) <= BINARY:
             return
     j, y = next((j, y) for j, y in enumerate(labels) if y not in (0, 1))
-    raise TextbookError(f"labels must be 0 or 1, got {y!r} at position {j}")
+    raise TextbookError(f"labels must be 0 or 1, got {quoted(y)} at position {j}")
 
 
 def require_signs(signs: Labels) -> None:
@@ -459,7 +463,7 @@ def require_signs(signs: Labels) -> None:
     for j, y in enumerate(signs):
         if y not in (-1, 1):
             raise TextbookError(
-                f"labels must be −1 or +1, got {y!r} at position {j}. Fix: use to_signs"
+                f"labels must be −1 or +1, got {quoted(y)} at position {j}. Fix: use to_signs"
             )
 
 

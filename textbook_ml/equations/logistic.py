@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from math import log
 
 from textbook_ml.core.elementwise import log_odds
-from textbook_ml.core.errors import require, require_same_length
+from textbook_ml.core.errors import number_text, quoted, require, require_same_length
 from textbook_ml.core.linalg import Vector, plus_dot
 from textbook_ml.core.numeric import Num, require_finite, require_probability
 from textbook_ml.core.stable import exp_minus_one, sigmoid, softplus
@@ -134,7 +134,10 @@ def logit(p: float) -> float:
     >>> logit(0.5), logit(0.75) == log(3)
     (0.0, True)
     """
-    require(0 < p < 1, f"p must be between 0 and 1, got {p}: the log odds would be infinite")
+    require(
+        0 < p < 1,
+        f"p must be between 0 and 1, got {number_text(p)}: the log odds would be infinite",
+    )
     return log_odds(p)
 
 
@@ -197,7 +200,7 @@ def bernoulli_natural_log_pmf(y: int, eta: float) -> float:
     >>> bernoulli_natural_log_pmf(1, 0.0) == -log(2), bernoulli_natural_log_pmf(0, 1e4)
     (True, -10000.0)
     """
-    require(y in (0, 1), f"y must be 0 or 1, got {y!r}")
+    require(y in (0, 1), f"y must be 0 or 1, got {quoted(y)}")
     return -softplus(-eta if y else eta)  # y η − ln(1 + e^η) without cancellation
 
 

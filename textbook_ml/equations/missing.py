@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import product
 from typing import TypeVar
 
-from textbook_ml.core.errors import require, require_same_length
+from textbook_ml.core.errors import TextbookError, quoted, require, require_same_length
 from textbook_ml.core.numeric import Num, ratio, require_distribution, total
 from textbook_ml.equations.bayes import naive_product
 from textbook_ml.sources.registry import equation
@@ -74,4 +74,7 @@ def require_tables(x: Sequence[Value | None], tables: Sequence[Mapping[Value, Nu
     require(len(tables) > 0, "a likelihood needs at least one feature, got none")
     for i, (v, table) in enumerate(zip(x, tables)):
         require_distribution(table, f"the table of feature {i}")
-        require(v is None or v in table, f"feature {i} must be one of {list(table)}, got {v!r}")
+        if v is not None and v not in table:
+            raise TextbookError(
+                f"feature {i} must be one of {quoted(list(table))}, got {quoted(v)}"
+            )

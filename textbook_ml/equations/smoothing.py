@@ -18,7 +18,7 @@ from fractions import Fraction
 from math import inf
 from typing import TypeVar
 
-from textbook_ml.core.errors import TextbookError, number_text, require, require_same_length
+from textbook_ml.core.errors import TextbookError, number_text, quoted, require, require_same_length
 from textbook_ml.core.numeric import (
     Num,
     for_each,
@@ -108,7 +108,9 @@ def theta_table(
     """
     possible_values = set(values)
     for x in set(column) - possible_values:
-        raise TextbookError(f"the values of the feature are {list(values)}, got {x!r}")
+        raise TextbookError(
+            f"the values of the feature are {quoted(list(values))}, got {quoted(x)}"
+        )
     table = {}
     for y, counts in counts_by_class(column, labels).items():
         class_count = sum(counts.values())

@@ -18,7 +18,7 @@ from textbook_ml.core.elementwise import (
     minus_softmax,
     shifted_exponentials,
 )
-from textbook_ml.core.errors import TextbookError, require, require_same_length
+from textbook_ml.core.errors import TextbookError, quoted, require, require_same_length
 from textbook_ml.core.linalg import Matrix, Vector, mat_vec, minus, over_rows, total_over
 from textbook_ml.core.numeric import Num, require_finite
 from textbook_ml.core.stable import log_sum_exp
@@ -229,6 +229,7 @@ def class_scores(w: Matrix[float], rows: Rows, labels: Labels) -> list[list[floa
     for j, y in enumerate(labels):
         if not (isinstance(y, int) and y in classes):
             raise TextbookError(
-                f"labels must be class numbers from 0 to {len(w) - 1}, got {y!r} at position {j}"
+                f"labels must be class numbers from 0 to {len(w) - 1}, got {quoted(y)} at "
+                f"position {j}"
             )
     return [mat_vec(rows, w_k) for w_k in w]
