@@ -79,15 +79,23 @@ class Location:
 
 
 def locate(
-    setting: Setting, question: Question, exam: Exam, answers: Sequence[Answer], end: float
+    setting: Setting,
+    question: Question,
+    exam: Exam,
+    answers: Sequence[Answer],
+    end: float,
+    single: bool = False,
 ) -> Location | None:
-    """Return the location of the mistake in a wrong function; None if no repair is found."""
+    """Return the location of the mistake in a wrong function; None if no repair is found.
+
+    With `single`, two mistakes are not searched for.
+    """
     target = _target(setting.source, question.function)
     probe = _probe(question, exam, answers)
     if target is None or probe is None or setting.survey.until is not None:
         return None
     search = _Search(setting, question, exam, answers, min(end, monotonic() + SLOWEST * SECONDS))
-    return search.result(target, probe)
+    return search.result(target, probe, single)
 
 
 def _target(source: Source, name: str) -> list[Code] | None:
@@ -99,10 +107,11 @@ def _target(source: Source, name: str) -> list[Code] | None:
     if function is None:
         return None
     found = [function]
+    defined = {node.name for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)}
     for code in found:
         known = {name, *(one.name for one in found)}
         called = {n.id for n in ast.walk(code.tree()) if isinstance(n, ast.Name)}
-        own = sorted(called - set(questions()) - known)
+        own = sorted((called & defined) - set(questions()) - known)
         found += [helper for other in own if (helper := function_in(text, other)) is not None]
     return found[:MOST_FUNCTIONS]
 
@@ -158,7 +167,7 @@ class _Search:
         source = replace(setting.source, cells=(*setting.source.cells, ADDED))
         self.runner = setting.other_runner(source, CALLER, CALL, SLOWEST * CALL, end)
 
-    def result(self, target: Sequence[Code], probe: int) -> Location | None:
+    def result(self, target: Sequence[Code], probe: int, single: bool) -> Location | None:
         """Return the location of the simplest edit that repairs the function, or None."""
         with self.runner:
             self.original = _Candidate(0, target[0].name, Edit(0, "", "", "", target[0].text))
@@ -178,11 +187,15 @@ class _Search:
                     break
             if repairs:
                 return _agreed(repairs, self.setting.source.cells[0].splitlines())
+            if single:
+                return None
             code = target[0]
             return (
-                self.two_edits(code, [(0, 0)])
+                self.two_edits(code, 0, 0)
                 or self.second_mistake()
-                or self.two_edits(code, [(1, 0), (0, 1)])
+                or self.two_edits(code, 1, 0)
+                or self.two_edits(code, 0, 1)
+                or self.two_edits(code, 1, 1)
             )
 
     def spent(self) -> float:
@@ -322,24 +335,23 @@ class _Search:
                 return Location(edit.line, edit.kind, besides=left, other=other) if clear else None
         return None
 
-    def two_edits(self, code: Code, pairs: Sequence[tuple[int, int]]) -> Location | None:
+    def two_edits(self, code: Code, first_tier: int, second_tier: int) -> Location | None:
         """Return the lines of two edits that together correct the function, if they are clear.
 
-        `pairs` are the tiers of both edits. The second edit is searched in the function after the
-        first one. First edits that make more cases right come first.
+        The second edit is searched in the function after the first one. First edits that make
+        more cases right come first.
         """
         end = min(self.spent() + PAIRS, 1.0)
         found: list[tuple[Edit, Edit]] = []
-        for tier, then in pairs:
-            for first in self.first_edits(code, tier, only_gains=(tier, then) != (0, 0)):
-                step = code.after(first)
-                if step is None or self.spent() > end:
-                    continue
-                self.record(step)
-                new = [edit for edit in edits(step, then) if edit.code not in self.tried]
-                self.tried |= {edit.code for edit in new}
-                repairs = self.repairs([_Candidate(TIERS, code.name, edit) for edit in new])
-                found += [(first, second) for second in repairs]
+        for first in self.first_edits(code, first_tier, first_tier + second_tier > 0):
+            step = code.after(first)
+            if step is None or self.spent() > end:
+                continue
+            self.record(step)
+            new = [edit for edit in edits(step, second_tier) if edit.code not in self.tried]
+            self.tried |= {edit.code for edit in new}
+            repairs = self.repairs([_Candidate(TIERS, code.name, edit) for edit in new])
+            found += [(first, second) for second in repairs]
         return self.explained_pair(found) if found else None
 
     def explained_pair(self, found: Sequence[tuple[Edit, Edit]]) -> Location | None:
@@ -372,7 +384,8 @@ class _Search:
         wrong = sorted(wrong, key=lambda pair: len(repr(pair[0])))[:: max(1, len(wrong) // SEVERAL)]
         found = list(edits(code, tier))
         codes = [[code.name, edit.code] for edit in found]
-        gains = [0] * len(found)
+        part = {candidate.edit.code for candidate in self.progress}
+        gains = [SEVERAL if edit.code in part else 0 for edit in found]
         for case, expected in wrong[:SEVERAL]:
             for start in range(0, len(found), BATCH):
                 batch = ("many", codes[start : start + BATCH], self.target, *case)
@@ -603,8 +616,10 @@ def _rank(edit: Edit) -> int:
         return 1 if after in ("0", "1") else 2
     if _is_constant(before):
         return 1 if after in ("0", "1") else 3
-    if "==" in after and "==" not in before:
+    if "==" in after and not any(sign in before for sign in ("==", "!=")):
         return 3
+    if before.isidentifier() and not after.isidentifier():
+        return 2  # the variable is used, or replaced together with its computation
     if before in after or edit.kind in ("the value", "the expression", "the call"):
         return 2
     return 1
