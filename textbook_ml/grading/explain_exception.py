@@ -63,6 +63,8 @@ def explanation(kind: str, message: str, line: int | None, facts: Facts, file: F
         return import_sentence(message, facts, file)
     if kind == "NameError" and facts.name:
         return name_sentence(facts, file)
+    if kind == "UnboundLocalError" and (near := misspelt(facts)):
+        return f"`{facts.name}` is used before it has a value; did you mean {either(near)}?"
     if kind == "AttributeError" and facts.name:
         return attribute_sentence(facts, file.line(line))
     if kind == "TypeError":
@@ -111,6 +113,16 @@ def near_names(facts: Facts, file: File) -> list[str]:
     if facts.name in file.called:
         tiers = [file.names, known, facts.names]
     return nearest(facts.name, *tiers) or nearest(facts.name, modules)
+
+
+def misspelt(facts: Facts) -> list[str]:
+    """Return the variables that a name without a value is probably meant to be.
+
+    >>> misspelt(Facts("totl", names=("xs", "total"))), misspelt(Facts("s", names=("xs",)))
+    (['total'], [])
+    """
+    others = [name for name in facts.names if name != facts.name]
+    return nearest(facts.name, others) if len(facts.name) > 2 else []
 
 
 def not_imported(name: str, file: File) -> str:

@@ -38,10 +38,12 @@ SHARE = 0.6  # part of the time for the search for one edit; the rest is for sec
 PAIRS = 0.2  # part of the time for each of the two searches for two edits
 CALL = 0.25  # seconds for one call of an edited function, or of one batch
 BATCH = 50  # number of edited functions in one batch
+FEW_TURNS, MOST_TURNS = 2_000, 1_000_000  # of `while` loops, in a batch and in one call
 LOSSES = 12  # number of calls that may end the process
 LONGEST_PROBE, PROBES = 300, 12  # maximum length of the first case, and candidates for it
 MOST_FUNCTIONS = 4  # maximum number of functions searched: the function itself and some helpers
 MOST_FIRST, SEVERAL = 60, 10  # maximum numbers of first edits, and of cases to compare them
+MOST_PLACES = 3  # maximum number of pairs of lines that equally likely pairs of edits are on
 MOST_CLAIMS = 40  # maximum number of edits that are compared with the known mistakes
 LARGEST_FILE = 200_000  # maximum number of characters of a file that is searched
 FEW, SECOND_SEED, MORE = 6, "second seed for repairs", 100
@@ -355,15 +357,16 @@ class _Search:
         return self.explained_pair(found) if found else None
 
     def explained_pair(self, found: Sequence[tuple[Edit, Edit]]) -> Location | None:
-        """Return the location of two edits; None if the likely ones are on different lines.
+        """Return the location of two edits; None if the likely ones are on many different lines.
 
         If the function after the first edit answers like a known mistake, its help is added.
         """
         ranked = sorted(found, key=lambda pair: _rank(pair[0]) + _rank(pair[1]))
         rank = _rank(ranked[0][0]) + _rank(ranked[0][1])
         likely = [pair for pair in ranked if _rank(pair[0]) + _rank(pair[1]) == rank]
-        if len({frozenset((a.line, b.line)) for a, b in likely}) > 1:
+        if len({frozenset((a.line, b.line)) for a, b in likely}) > MOST_PLACES:
             return None
+        likely.sort(key=lambda pair: (_order(pair[0])[1:], _order(pair[1])[1:]))
         for first, second in likely:
             answers = self.answers_of(_Candidate(0, self.target, first), self.exam)
             seen = [(case, got.value) for (case, _), got in zip(self.exam, answers)]
@@ -371,6 +374,9 @@ class _Search:
                 besides = f"Line {second.line}: {known.help}"
                 return Location(first.line, first.kind, besides=besides)
         a, b = sorted(likely[0], key=lambda edit: edit.line)
+        if a.line == b.line:
+            kind = f"{a.kind}, and {b.kind}" if a.kind != b.kind else a.kind
+            return Location(a.line, kind, besides="Both are in this line.")
         return Location(a.line, a.kind, besides=f"Line {b.line}: {b.kind}.")
 
     def first_edits(self, code: Code, tier: int, only_gains: bool) -> list[Edit]:
@@ -465,6 +471,7 @@ globals().setdefault("math", math_{CALLER})
 
 own_{CALLER} = dict(globals())
 made_{CALLER} = {{}}
+turns_{CALLER} = [0, 0]  # of all `while` loops of a call, and their maximum
 seen_{CALLER} = {{}}
 
 def {RECORDER}(number, value):
@@ -494,10 +501,24 @@ def copy_{CALLER}(value):
         return {{key: copy_{CALLER}(part) for key, part in value.items()}}
     return value
 
+def turn_{CALLER}():
+    turns_{CALLER}[0] += 1
+    if turns_{CALLER}[0] > turns_{CALLER}[1]:
+        raise TimeoutError("a loop of an edited function does not end")
+
+def with_turns_{CALLER}(code):
+    import ast
+
+    tree = ast.parse(code)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.While):
+            node.body[:0] = ast.parse("turn_{CALLER}()").body
+    return compile(ast.fix_missing_locations(tree), "<edit>", "exec")
+
 def put_{CALLER}(name, code):
     globals().update(own_{CALLER})
     if code not in made_{CALLER}:
-        exec(code, globals())
+        exec(with_turns_{CALLER}(code) if "while " in code else code, globals())
         made_{CALLER}[code] = globals()[name]
     globals()[name] = made_{CALLER}[code]
 
@@ -506,6 +527,7 @@ def {CALLER}(mode, codes, function, *arguments):
         results, start = [], clock_{CALLER}()
         for name, code in codes:
             copies = copy_{CALLER}(arguments)
+            turns_{CALLER}[:] = [0, {FEW_TURNS}]
             try:
                 put_{CALLER}(name, code)
                 value = globals()[function](*copies)
@@ -513,6 +535,7 @@ def {CALLER}(mode, codes, function, *arguments):
             except Exception:
                 results.append(0)
         return [*results, clock_{CALLER}() - start]
+    turns_{CALLER}[:] = [0, {MOST_TURNS}]
     put_{CALLER}(*codes[0])
     if mode == "one":
         return globals()[function](*arguments)

@@ -824,8 +824,9 @@ def _everywhere(writer: _Writer) -> Iterator[Edit]:
         if isinstance(place.node, (ast.Name, ast.Constant, ast.Attribute, ast.Subscript)):
             groups.setdefault(writer.text(place.node), []).append(place)
     for text, places in groups.items():
-        if len(places) < 2:
-            continue
+        constant = isinstance(places[0].node, ast.Constant)
+        if len(places) < 2 or (constant and len({writer.line(p.node) for p in places}) > 1):
+            continue  # the same number in different lines has different meanings
         short = text.rpartition(".")[2]
         others = [o for group in CONFUSED if short in group for o in group if o != short]
         for other in others:
