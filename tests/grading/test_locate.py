@@ -40,15 +40,13 @@ def enough_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(locate, "CALL", 20.0)
 
 
-def judged(
-    tmp_path: Path, code: str, name: str, hints: str = "line", cases: int = 30
-) -> QuestionResult:
+def judged(tmp_path: Path, code: str, name: str, hints: str = "line") -> QuestionResult:
     """Return the result of one function of a submission."""
     path = tmp_path / "homework.py"
     path.write_text(code)
     tasks = [Task(questions()[name], 1.0)]
     [question] = grade_submission(
-        path, tasks, Limits(), seed="secret", public_seed="public", cases=cases, hints=hints
+        path, tasks, Limits(), seed="secret", public_seed="public", cases=30, hints=hints
     ).questions
     return question
 
@@ -300,14 +298,12 @@ def test_the_line_of_a_mistake_of_structure_is_found(
     assert judged(tmp_path, code, function).line == line
 
 
-def test_a_wrong_answer_besides_an_exception_is_located(tmp_path: Path) -> None:
-    """The report explains the exception, and also gives the line of the other mistake."""
+def test_an_exception_in_a_few_cases_does_not_prevent_the_search(tmp_path: Path) -> None:
+    """An edit is a repair if it leaves only exceptions that the student's function raises too."""
     code = """
 def mean_mle(xs):
-    if len(xs) == 1:
+    if len(xs) == 2:
         raise LookupError
     return sum(xs) / (len(xs) + 1)
 """
-    found = judged(tmp_path, code, "mean_mle", cases=50)
-    assert found.verdict == "raised"
-    assert found.where == "There is another mistake. Look at line 5."
+    assert judged(tmp_path, code, "mean_mle").line == 5
