@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 from time import monotonic, thread_time
 from typing import Any
 
-from textbook_ml.grading.context import Setting
+from textbook_ml.grading.context import GradingContext
 from textbook_ml.grading.findings import finding
 from textbook_ml.grading.runner.load_client import NotStarted
-from textbook_ml.grading.runner.process import Lost
-from textbook_ml.grading.runner.session import Answer
-from textbook_ml.grading.runner.submission_source import Source
+from textbook_ml.grading.runner.process import ProcessLost
+from textbook_ml.grading.runner.session import CallAnswer
+from textbook_ml.grading.runner.submission_source import SubmissionCode
 from textbook_ml.questions import Question, questions
 from textbook_ml.questions.framework.case_filters import is_ordinary
 from textbook_ml.questions.framework.diagnosis import answer, has_no_answer, known_mistake
@@ -81,10 +81,10 @@ class Location:
 
 
 def locate(
-    setting: Setting,
+    setting: GradingContext,
     question: Question,
     exam: Exam,
-    answers: Sequence[Answer],
+    answers: Sequence[CallAnswer],
     end: float,
     single: bool = False,
 ) -> Location | None:
@@ -100,7 +100,7 @@ def locate(
     return search.result(target, probe, single)
 
 
-def _target(source: Source, name: str) -> list[Code] | None:
+def _target(source: SubmissionCode, name: str) -> list[Code] | None:
     """Return the function, and the helper functions of the file that it calls."""
     if len(source.cells) != 1 or len(source.cells[0]) > LARGEST_FILE:
         return None
@@ -118,7 +118,7 @@ def _target(source: Source, name: str) -> list[Code] | None:
     return found[:MOST_FUNCTIONS]
 
 
-def _probe(question: Question, exam: Exam, answers: Sequence[Answer]) -> int | None:
+def _probe(question: Question, exam: Exam, answers: Sequence[CallAnswer]) -> int | None:
     """Return the index of an ordinary case that the student's function gets wrong."""
     wrong = [
         place
@@ -156,8 +156,8 @@ class _Search:
     """The search for one wrong function, until its time is over."""
 
     def __init__(
-        self, setting: Setting, question: Question, exam: Exam,
-        answers: Sequence[Answer], end: float,
+        self, setting: GradingContext, question: Question, exam: Exam,
+        answers: Sequence[CallAnswer], end: float,
     ) -> None:  # fmt: skip
         self.setting, self.question, self.exam, self.end = setting, question, exam, end
         self.answers = answers[: len(exam)]  # the cases without repetitions
@@ -232,7 +232,7 @@ class _Search:
 
     def repairs(self, edited: Sequence[_Candidate]) -> list[Edit]:
         """Return the edits that correct the function; test one case first, then a few, then all."""
-        right = list(self.right_once(edited))
+        right = sorted(self.right_once(edited), key=lambda c: _order(c.edit))  # likely ones first
         few = sorted(range(len(self.exam)), key=lambda place: place != self.probe)[:FEW]
         for places in (few, range(len(self.exam))):
             some = [self.exam[p] for p in places]
@@ -261,7 +261,7 @@ class _Search:
                 if not isinstance(result, (list, tuple)) or len(result) != 1:
                     continue  # it raised an exception or changed its arguments
                 value = result[0]
-                if finding(self.question, case, expected, Answer(value)) is None:
+                if finding(self.question, case, expected, CallAnswer(value)) is None:
                     yield candidate
                 elif not _same(value, self.mine) and self.is_progress(value, expected):
                     self.progress.append(replace(candidate, value=value))
@@ -276,7 +276,9 @@ class _Search:
             for key, part in parts.items()
         )
 
-    def all_right(self, some: Exam, answers: Sequence[Answer], own: Sequence[Answer]) -> bool:
+    def all_right(
+        self, some: Exam, answers: Sequence[CallAnswer], own: Sequence[CallAnswer]
+    ) -> bool:
         """Return whether every answer is right.
 
         A failure on very large or very small numbers, or an exception in a few cases, is ignored
@@ -293,26 +295,26 @@ class _Search:
             for (case, expected), got, mine in zip(some, answers, own)
         )  # fmt: skip
 
-    def answers_of(self, candidate: _Candidate, some: Exam) -> list[Answer]:
+    def answers_of(self, candidate: _Candidate, some: Exam) -> list[CallAnswer]:
         """Return the answers of an edited function; fewer if a call ends the process."""
         code = [[candidate.name, candidate.edit.code]]
         return self.ask([("one", code, self.target, *case) for case, _ in some])
 
-    def ask(self, calls: Sequence[Case]) -> list[Answer]:
+    def ask(self, calls: Sequence[Case]) -> list[CallAnswer]:
         """Return the answers to some calls; fewer if a call ends the process."""
-        answers: list[Answer] = []
+        answers: list[CallAnswer] = []
         if self.spent() >= 1 or self.losses >= LOSSES:
             return answers
         start = monotonic()
         try:
             answers.extend(self.runner.ask_each(calls))
-        except (Lost, NotStarted):
+        except (ProcessLost, NotStarted):
             self.runner.drop()
             self.losses += 1
         self.count(monotonic() - start, answers if calls and calls[0][0] == "many" else ())
         return answers
 
-    def count(self, passed: float, answers: Sequence[Answer]) -> None:
+    def count(self, passed: float, answers: Sequence[CallAnswer]) -> None:
         """Add the time of some calls to the time spent; "many" reports its processor time."""
         reported = [got.value[-1] for got in answers if isinstance(got.value, list) and got.value]
         known = [t for t in reported if isinstance(t, float) and 0 <= t <= passed]
@@ -399,7 +401,7 @@ class _Search:
                 results = values[0] if values and isinstance(values[0], list) else []
                 for number, result in enumerate(results[:BATCH], start):
                     if isinstance(result, (list, tuple)) and len(result) == 1:
-                        got = Answer(result[0])
+                        got = CallAnswer(result[0])
                         gains[number] += finding(self.question, case, expected, got) is None
         pairs = [pair for pair in zip(found, gains) if pair[1] or not only_gains]
         pairs.sort(key=lambda pair: (-pair[1], _order(pair[0])))
@@ -427,7 +429,7 @@ class _Search:
             if misconception is not None:
                 yield candidate.edit, misconception.help
 
-    def corrected_part(self, answers: Sequence[Answer]) -> str:
+    def corrected_part(self, answers: Sequence[CallAnswer]) -> str:
         """Return the part of the answer that an edit corrects in all cases; empty if none."""
         better: set[Any] = set()
         for number, ((case, expected), before, after) in enumerate(
@@ -448,7 +450,7 @@ class _Search:
             better = {k for k in better if k not in parts or _same(_part(after.value, k), parts[k])}
         return " and ".join(f"`{key}`" if isinstance(key, str) else f"item {key}" for key in better)
 
-    def is_nearer(self, answers: Sequence[Answer]) -> bool:
+    def is_nearer(self, answers: Sequence[CallAnswer]) -> bool:
         """Return whether the edit brings at least half of the answers nearer to the reference."""
         nearer = wrong = 0
         for (case, expected), before, after in zip(self.exam, self.answers, answers):
@@ -631,7 +633,7 @@ def _rank(edit: Edit) -> int:
     (1, 2)
     """
     before, after = tidy(edit.before), tidy(edit.after)
-    if edit.kind == "a statement too many":
+    if edit.kind == "an extra statement":
         return 4
     if edit.kind.endswith("too many"):
         return 0

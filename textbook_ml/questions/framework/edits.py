@@ -720,7 +720,7 @@ def _statements(writer: _Writer) -> Iterator[Edit]:
                 yield from _moved_starts(writer, body, place)
             if len(body) > 1 and not isinstance(statement, ast.Return):
                 del body[place]
-                yield from writer.rebuilt(statement, "a statement too many", text, "")
+                yield from writer.rebuilt(statement, "an extra statement", text, "")
                 body.insert(place, statement)
             for changed, kind in _other_statements(statement):
                 body[place] = ast.copy_location(changed, statement)

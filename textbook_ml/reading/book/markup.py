@@ -42,10 +42,10 @@ def around_code(text: str, convert: Callable[[str], Markup]) -> Markup:
 def paragraphs(text: str) -> Markup:
     """Return paragraphs, separated by blank lines; indented ones are formulas or tables."""
     blocks = filter(None, (block.strip("\n") for block in text.split("\n\n")))
-    return together(map(_paragraph, blocks))
+    return joined_markup(map(_one_paragraph, blocks))
 
 
-def _paragraph(block: str) -> Markup:
+def _one_paragraph(block: str) -> Markup:
     lines = block.splitlines()
     if not block.startswith(" ") and "   " not in block:
         return element("p", prose(" ".join(block.split())))
@@ -64,17 +64,17 @@ def verbatim(text: str) -> Markup:
     return Markup(escape(_FORBIDDEN.sub("\ufffd", text)))
 
 
-def together(parts: Iterable[Markup]) -> Markup:
+def joined_markup(parts: Iterable[Markup]) -> Markup:
     """Return the elements joined into one string of markup."""
     return Markup("".join(parts))
 
 
-def terse(markup: Markup) -> Markup:
+def shortened_html(markup: Markup) -> Markup:
     """Remove optional parts of HTML: some quotation marks, end tags and escapes.
 
-    >>> terse(Markup('<a href="b.html#c" title="two words"><path d="M0"/></a>'))
+    >>> shortened_html(Markup('<a href="b.html#c" title="two words"><path d="M0"/></a>'))
     '<a href=b.html#c title="two words"><path d="M0"/></a>'
-    >>> terse(Markup('<p>a</p><p title="&gt;">&lt;&quot;b&quot;&gt;</p>'))
+    >>> shortened_html(Markup('<p>a</p><p title="&gt;">&lt;&quot;b&quot;&gt;</p>'))
     '<p>a<p title="&gt;">&lt;"b"></p>'
     """
     short = _NEEDLESS_END.sub("", _PLAIN_VALUE.sub(r" \1=\2", markup))
