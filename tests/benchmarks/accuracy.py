@@ -48,7 +48,7 @@ class Trial:
     peer: str = ""  # module and name, such as scipy.special.expit
 
     def outcome(self) -> Outcome:
-        """The largest error of each."""
+        """Return the largest error of each function."""
         truths = [oracle.in_sixty_digits(self.truth)(*case) for case in self.cases]
         error = worst(self.ours, self.cases, truths)
         others = f"naive {shown(worst(self.naive, self.cases, truths))}"
@@ -66,7 +66,7 @@ class Trial:
 
 
 def worst(function: Callable[..., Any], cases: Sequence[Case], truths: Sequence[Any]) -> float:
-    """The largest error over all cases; an exception or NaN counts as an infinite error."""
+    """Return the largest error over all cases; an exception or NaN is an infinite error."""
     errors = [0.0]
     for case, truth in zip(cases, truths):
         try:
@@ -80,7 +80,7 @@ def worst(function: Callable[..., Any], cases: Sequence[Case], truths: Sequence[
 
 
 def shown(error: float) -> str:
-    """An error for the table."""
+    """Return an error as text for the table."""
     return "wrong" if error == inf else f"{error:.2g} ulp"
 
 
@@ -91,7 +91,7 @@ def accuracy() -> Iterator[Outcome]:
 
 
 def D(x: float) -> Decimal:  # noqa: N802 - it reads as the D of the decimal literals in a proof
-    """The number itself, with all its digits."""
+    """Return a float as a Decimal, without rounding."""
     return Decimal(x)
 
 
@@ -139,7 +139,7 @@ SCALARS = (
 
 
 def columns() -> list[list[float]]:
-    """A thousand numbers of deviation 1, far from zero."""
+    """Return a thousand numbers with standard deviation 1 and a large mean."""
     rng = Random(1)
     return [[offset + rng.gauss(0.0, 1.0) for _ in range(1000)] for offset in OFFSETS]
 
@@ -202,7 +202,7 @@ ESTIMATES = (
 
 
 def table() -> list[Case]:
-    """Three hundred examples with an intercept, some far out, and weights for them."""
+    """Return 300 examples, some of them outliers, and weights with an intercept."""
     rng = Random(2)
     rows = [[1.0, rng.gauss(0, 1), rng.gauss(0, 30)] for _ in range(300)]
     labels = [rng.randrange(2) for _ in rows]
@@ -273,7 +273,7 @@ def true_odds(x: Sequence[float], mu0: Sequence[float], mu1: Sequence[float]) ->
 
 
 def sklearn_error(model: GaussianNaiveBayes[int], x: Sequence[float], truth: Decimal) -> float:
-    """The same parameters, given to scikit-learn."""
+    """Return a scikit-learn model with the same parameters."""
     numpy = import_module("numpy")
     theirs = import_module("sklearn.naive_bayes").GaussianNB()
     theirs.classes_, theirs.class_prior_ = numpy.array([0, 1]), numpy.array([0.5, 0.5])

@@ -1,4 +1,4 @@
-"""From nothing to an answer: a fresh interpreter, our import and theirs."""
+"""Time from the start of a process to a prediction: a fresh interpreter, our import and theirs."""
 
 import subprocess
 import sys
@@ -24,7 +24,7 @@ THEIRS = (
 
 
 def cold() -> Iterator[Outcome]:
-    """Import, fit and predict iris in a fresh process; and the imports alone."""
+    """Time a new process that imports, fits and predicts iris, and one that only imports."""
     yield contest("cold: import, fit, predict iris", 0.1, start(OURS), SKLEARN, sklearn(THEIRS))
     yield contest(
         "import textbook_ml", 0.1, start("import textbook_ml"), SKLEARN, sklearn("import sklearn")
@@ -39,7 +39,7 @@ def cold() -> Iterator[Outcome]:
 
 
 def start(code: str) -> Run:
-    """A line of code in fresh interpreters, one after the other."""
+    """Time one line of code in new interpreters, one after the other."""
     return partial(started, code)
 
 
@@ -49,7 +49,7 @@ def started(code: str) -> None:
 
 
 def sklearn(code: str) -> "partial[Run]":
-    """The same with scikit-learn, if it is there; looking for it does not load it."""
+    """Time scikit-learn in the same way if it is installed, without importing it here."""
     return partial(_if_there, code)
 
 

@@ -24,7 +24,7 @@ Rows = Sequence[Sequence[float]]
 
 
 def bundled(name: str, unit: float) -> tuple[list[list[float]], list[int]]:
-    """A table that comes with scikit-learn, in standard units, or divided by a fixed unit."""
+    """Return a table of scikit-learn, standardised or divided by a fixed number."""
     table = getattr(import_module("sklearn.datasets"), f"load_{name}")()
     rows = (
         table.data / unit
@@ -35,8 +35,10 @@ def bundled(name: str, unit: float) -> tuple[list[list[float]], list[int]]:
 
 
 def largest_gradient(rows: Rows, labels: Sequence[int], w: Rows, l2: float) -> float:
-    """The largest component of the penalised gradient, intercepts free; a vector of zeros is that
-    of a reference class, and is not moved."""
+    """Return the largest component of the gradient; intercepts have no penalty.
+
+    A vector of zeros belongs to the reference class, so its gradient is left out.
+    """
     table = with_intercept(rows)
     p = [softmax([sum(a * b for a, b in zip(w_k, x)) for w_k in w]) for x in table]
     worst = 0.0
@@ -51,13 +53,13 @@ def largest_gradient(rows: Rows, labels: Sequence[int], w: Rows, l2: float) -> f
 
 
 def fitted_vectors(model: Any) -> list[list[float]]:
-    """The weights of a scikit-learn model, a vector for each class."""
+    """Return the weights of a scikit-learn model: one vector for each class."""
     vectors = [[b, *w] for b, w in zip(model.intercept_.tolist(), model.coef_.tolist())]
     return vectors if len(vectors) > 1 else [[0.0] * len(vectors[0]), *vectors]
 
 
 def logistic() -> Iterator[Outcome]:
-    """569 × 30, λ = 1, to a gradient of 1e-8."""
+    """Time logistic regression on 569 rows of 30 features, up to a gradient of 1e-8."""
     rows, labels = bundled("breast_cancer", unit=0.0)
     regression = partial(peers.estimator("linear_model.LogisticRegression"), C=1.0)
     ours = LogisticRegression.fit(rows, labels, l2=1.0)
@@ -89,7 +91,7 @@ def logistic() -> Iterator[Outcome]:
 
 
 def digits() -> Iterator[Outcome]:
-    """1797 × 64 in 10 classes, λ = 1, to a gradient of 1e-6."""
+    """Time softmax regression on 1797 rows of 64 features, up to a gradient of 1e-6."""
     rows, labels = bundled("digits", unit=16.0)
     model = peers.estimator("linear_model.LogisticRegression")(
         C=1.0, solver="newton-cg", tol=1e-9, max_iter=10_000
@@ -128,7 +130,7 @@ def many_products(table: Table, w: Rows, times: int) -> None:
 
 
 def logistic_rows() -> Iterator[Outcome]:
-    """The posterior of one row at a time, for 200 rows."""
+    """Time the posteriors of 200 rows, one call for each row."""
     rows, labels = bundled("breast_cancer", unit=0.0)
     some = rows[:200]
     model = LogisticRegression.fit(rows, labels, l2=1.0)

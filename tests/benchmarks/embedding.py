@@ -28,7 +28,7 @@ MODELS = ("GaussianNaiveBayes", "CategoricalNaiveBayes", "BernoulliNaiveBayes",
 
 
 def cpu(code: str) -> float:
-    """Of one interpreter that runs some code."""
+    """Return the CPU time of a new interpreter that runs some code."""
     words = [sys.executable, "-I", "-S", "-c", code]
     child = os.posix_spawn(sys.executable, words, {})
     _, status, used = os.wait4(child, 0)
@@ -38,13 +38,13 @@ def cpu(code: str) -> float:
 
 
 def measured(codes: dict[str, str]) -> dict[str, list[float]]:
-    """The times of each code, all in turn; the first round fills the caches."""
+    """Return the times of each code, measured in turn; the first round fills the caches."""
     rounds = [{name: cpu(code) for name, code in codes.items()} for _ in range(ROUNDS + 1)]
     return {name: [one[name] for one in rounds[1:]] for name in codes}
 
 
 def exported(folder: str) -> str:
-    """A model as a module of its own, if it can be exported here."""
+    """Return code that imports a model exported as a Python module."""
     from textbook_ml.commands.main import main
 
     model, out = f"{folder}/iris.json", f"{folder}/iris_model.py"
@@ -54,7 +54,7 @@ def exported(folder: str) -> str:
 
 
 def outcomes() -> list[Outcome]:
-    """All lines."""
+    """Return all lines of the table."""
     path = f"import sys; sys.path.insert(0, {str(ROOT)!r}); "
     with TemporaryDirectory() as folder:
         codes = {"base": BASE, "nothing": "pass", "an exported model": exported(folder)}

@@ -1,4 +1,4 @@
-"""Fit and predict of every model at one size, beside scikit-learn's or beside plain loops.
+"""Time of fitting and predicting for every model, compared with scikit-learn or with loops.
 
 The ratios without an aim are for orientation: where scikit-learn multiplies matrices, and the
 numbers are many, it is the right tool.
@@ -43,7 +43,7 @@ Fit = Callable[[Sequence[Any], Sequence[Any]], Any]
 
 
 def every_model() -> Iterator[Outcome]:
-    """Fit and predict, 2,000 × 20, of each model that scikit-learn has too."""
+    """Compare each model that scikit-learn also has, on 2,000 rows of 20 features."""
     numbers, labels = gaussian_rows(ROWS, WIDTH)
     booleans = [[int(x > 0) for x in row] for row in numbers]
     faces = dice(ROWS, WIDTH)[0]
@@ -96,7 +96,7 @@ def hessians(table: Table, times: int) -> None:
 
 
 def plain_loops() -> Iterator[Outcome]:
-    """The same work, 10,000 × 20, by loops over lists; Poisson is compared with Gaussian loops."""
+    """Compare with loops over lists, on 10,000 rows; Poisson is compared with Gaussian loops."""
     numbers, labels = gaussian_rows(MANY, WIDTH)
     faces = dice(MANY, WIDTH)[0]
     two = [int(y > 0) for y in labels]

@@ -53,12 +53,12 @@ def examples(n: int, rng: Random) -> tuple[Rows, list[int]]:
 
 
 def coins(rows: Rows) -> Rows:
-    """Rows of zeros and ones."""
+    """Return random rows of zeros and ones."""
     return [[float(x > 0.5) for x in row] for row in rows]
 
 
 def answers(program: str, rows: Rows, folder: Path, compiler: str = "gcc") -> list[list[float]]:
-    """What a program prints about each row."""
+    """Return the lines that a program prints: one for each row."""
     source = folder / ("main.c" if compiler == "gcc" else "main.cpp")
     source.write_text(program, encoding="ascii")
     made = str(folder / "main")
@@ -69,7 +69,7 @@ def answers(program: str, rows: Rows, folder: Path, compiler: str = "gcc") -> li
 
 
 def size(source: str, folder: Path, *include: str) -> int:
-    """The bytes of code and tables in an object file."""
+    """Return the size of the code and the tables in an object file, in bytes."""
     (folder / "part.c").write_text(source, encoding="ascii")
     made = str(folder / "part.o")
     flags = ["-Os", "-w", *(f"-I{place}" for place in include)]
@@ -79,7 +79,7 @@ def size(source: str, folder: Path, *include: str) -> int:
 
 
 def ours(estimator: Any, rows: Rows, folder: Path) -> tuple[list[int], str, int]:
-    """Labels, how far the probabilities are from scikit-learn's, and bytes."""
+    """Measure our export: labels, differences from scikit-learn's probabilities, and size."""
     _, text, _ = export_model(from_sklearn(estimator), "c", exact=True, prefix="m")
     ask = (
         "double p[2]; m_probabilities(row, p); "
@@ -93,14 +93,14 @@ def ours(estimator: Any, rows: Rows, folder: Path) -> tuple[list[int], str, int]
 
 
 def m2cgen(estimator: Any, rows: Rows, folder: Path) -> tuple[list[int], str, int]:
-    """It exports the score, and leaves the rest to the caller."""
+    """Measure m2cgen, which exports only the scores."""
     text = import_module("m2cgen").export_to_c(estimator)
     said = answers(text + LOOP.replace("ASK", 'printf("%d\\n", score(row) > 0);'), rows, folder)
     return [int(label) for (label,) in said], "none", size(text, folder)
 
 
 def micromlgen(estimator: Any, rows: Rows, folder: Path) -> tuple[list[int], str, int]:
-    """It exports a class in C++ for Arduinos, which takes floats of 32 bits."""
+    """Measure micromlgen, which exports a C++ class for Arduino with 32-bit floats."""
     text = import_module("micromlgen").port(estimator)
     ask = (
         f"float x[3] = {{(float)row[0], (float)row[1], (float)row[2]}}; "
@@ -111,7 +111,7 @@ def micromlgen(estimator: Any, rows: Rows, folder: Path) -> tuple[list[int], str
 
 
 def emlearn(estimator: Any, rows: Rows, folder: Path) -> tuple[list[int], str, int]:
-    """It exports numbers with a fixed point."""
+    """Measure emlearn, which exports fixed-point numbers."""
     module = import_module("emlearn")
     made = module.convert(estimator)
     made.save(file=str(folder / "em.h"), name="em")
@@ -124,8 +124,8 @@ TOOLS: dict[str, Callable[[Any, Rows, Path], tuple[list[int], str, int]]] = {
 }  # fmt: skip
 
 
-def told(tool: str, estimator: Any, rows: Rows) -> Sequence[str]:
-    """A row of the table: labels that differ, probabilities, bytes; or why there are none."""
+def row_of_table(tool: str, estimator: Any, rows: Rows) -> Sequence[str]:
+    """Return a row of the table: different labels, probabilities and size; or the error."""
     with TemporaryDirectory() as folder, chdir(folder):  # emlearn compiles in the current folder
         try:
             labels, shares, flash = TOOLS[tool](estimator, rows, Path(folder))
@@ -138,7 +138,7 @@ def told(tool: str, estimator: Any, rows: Rows) -> Sequence[str]:
 
 
 def main() -> None:
-    """The table."""
+    """Print the table."""
     rng = Random(8)
     (rows, labels), (asked, _) = examples(4000, rng), examples(1000, rng)
     for model in MODELS:
@@ -146,7 +146,7 @@ def main() -> None:
         seen, new = (coins(rows), coins(asked)) if "Bernoulli" in name else (rows, asked)
         estimator = getattr(import_module(f"sklearn.{module}"), name)().fit(seen, labels)
         for tool in TOOLS:
-            print(f"| {name} | {tool} | {' | '.join(told(tool, estimator, new))} |")
+            print(f"| {name} | {tool} | {' | '.join(row_of_table(tool, estimator, new))} |")
 
 
 if __name__ == "__main__":

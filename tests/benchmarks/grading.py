@@ -38,7 +38,7 @@ ONE, CLASS = 2.0, 120.0  # seconds that are promised
 
 
 def student() -> tuple[str, list[Task]]:
-    """The file, and the questions that it answers."""
+    """Return a submission as text, and the names of the questions that it answers."""
     solution = SOLUTION.read_text(encoding="utf-8")
     solved = [q for name, q in questions().items() if f"def {name}(" in solution]
     plain = [q for q in questions().values() if q not in solved and light(q)]
@@ -48,21 +48,21 @@ def student() -> tuple[str, list[Task]]:
 
 
 def light(question: Question) -> bool:
-    """Is the reference written without help from beyond the chapter and `math`?"""
+    """Return whether a reference uses only functions of the chapter and of `math`."""
     if ".equations." not in question.reference.__module__:
         return False
     return set(re.findall(r"^from (\w+)", handed_in([question.reference]), re.M)) <= MODULES
 
 
 def graded(path: Path, jobs: int) -> Result:
-    """A submission, graded as in a course."""
+    """Grade one submission as in a course."""
     return grade_submission(
         path, TASKS, Limits(), seed="benchmark", public_seed="public", cases=CASES, jobs=jobs
     )
 
 
 def one(path: Path) -> str:
-    """A submission by itself, on two cores; the second time, as for all but the first."""
+    """Time one submission on two cores, after a first one has started the processes."""
     first, _ = timed(lambda: graded(path, CORES))
     seconds, result = timed(lambda: graded(path, CORES))
     points = f"{result.score:g} of {result.max_score:g} points, {result.isolation}"
@@ -71,7 +71,7 @@ def one(path: Path) -> str:
 
 
 def all_students(path: Path) -> str:
-    """A class, two submissions at a time."""
+    """Time a class of submissions, two at a time."""
     with ThreadPoolExecutor(CORES) as pool:
         work = pool.map(lambda _: graded(path, 1), range(STUDENTS))
         seconds, results = timed(lambda: list(work))
@@ -83,14 +83,14 @@ TEXT, TASKS = student()
 
 
 def timed(work: Callable[[], Made]) -> tuple[float, Made]:
-    """The run time in seconds, and the result."""
+    """Return the run time of a function in seconds, and its result."""
     start = perf_counter()
     result = work()
     return perf_counter() - start, result
 
 
 def main(words: list[str]) -> None:
-    """Run the named measurements, or all."""
+    """Run the named measurements; without names, all of them."""
     with TemporaryDirectory() as folder:
         path = Path(folder, "homework.py")
         path.write_text(TEXT, encoding="utf-8")

@@ -37,7 +37,7 @@ Cell = Callable[[Random, int], Any]
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A model, the values of its features, and the exponents that it may have."""
+    """A model, a random feature value, and the largest accepted exponents of run time."""
 
     name: str
     fit: Fit
@@ -108,18 +108,18 @@ def data(case: Case, size: Size) -> tuple[list[list[Any]], list[int]]:
 
 
 def fitted(case: Case, size: Callable[[int], Size], k: int) -> Run:
-    """Return a fit of k times as much."""
+    """Return a function that fits k times as much data."""
     return partial(case.fit, *data(case, size(k)))
 
 
 def labelled(case: Case, size: Callable[[int], Size], k: int) -> Run:
-    """Return the prediction of k times as much."""
+    """Return a function that predicts k times as many rows."""
     rows, labels = data(case, size(k))
     return partial(case.fit(rows, labels).predict, rows)
 
 
 def texts(k: int) -> Run:
-    """Return the counting of the words of k times as many documents."""
+    """Return a function that counts the words of k times as many documents."""
     return partial(MultinomialNaiveBayes.count_texts, *letters(300 * k))
 
 
@@ -140,7 +140,7 @@ def csv_file(folder: Path, rows: int) -> str:
 
 
 def on_rows(name: str, least: int, options: Sequence[str], folder: Path, k: int) -> Run:
-    """Return a command on a file with `least` times k rows."""
+    """Return a function that runs a command on a file of `least` · k rows."""
     return partial(command, name, csv_file(folder, least * k), *options)
 
 
@@ -158,7 +158,7 @@ def variance_mle(xs, mu):
 
 
 def class_of(folder: Path, k: int) -> Run:
-    """Return the grading of 2 k files with two functions."""
+    """Return a function that grades 2 k files with two functions each."""
     submissions = folder / f"class{k}"
     submissions.mkdir(exist_ok=True)
     for i in range(2 * k):

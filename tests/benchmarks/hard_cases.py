@@ -25,25 +25,35 @@ EXCLUDED = [[0, 0], [0, 0], [1, 1], [1, 1]]  # no value occurs in both classes
 
 
 def hard_cases() -> Iterator[Outcome]:
-    """The results of this package and of other libraries; the task contains the right answer."""
-    yield asked("variance (14) of 0, 1, 2 at 1e9: 2/3", ours_far, theirs_far)
-    yield asked("label of (0, 0.002) where x1 is in millions: 0", ours_uneven, theirs_uneven)
-    yield asked("classes that a line separates: no maximum", ours_separable, theirs_separable)
-    yield asked("evidence against every class, no smoothing", ours_excluded, theirs_excluded)
-    yield asked("log P(y=0) at a logit of 1e4: -10000", ours_logit, theirs_logit)
-    yield asked("an unknown label in a later batch: no class", ours_unknown, theirs_unknown)
-    yield asked("P(N(0, 1) at 30), beside N(10, 1): e^-250", ours_beyond, theirs_beyond, RIVER)
+    """Yield the results of this package and of other libraries; the title has the right answer."""
+    yield compare("variance (14) of 0, 1, 2 at 1e9: 2/3", our_result_far, other_result_far)
+    yield compare(
+        "label of (0, 0.002) where x1 is in millions: 0", our_result_uneven, other_result_uneven
+    )
+    yield compare(
+        "classes that a line separates: no maximum", our_result_separable, other_result_separable
+    )
+    yield compare(
+        "evidence against every class, no smoothing", our_result_excluded, other_result_excluded
+    )
+    yield compare("log P(y=0) at a logit of 1e4: -10000", our_result_logit, other_result_logit)
+    yield compare(
+        "an unknown label in a later batch: no class", our_result_unknown, other_result_unknown
+    )
+    yield compare(
+        "P(N(0, 1) at 30), beside N(10, 1): e^-250", our_result_beyond, other_result_beyond, RIVER
+    )
 
 
-def asked(
+def compare(
     task: str, ours: Callable[[], object], theirs: Callable[[], object], peer: str = SKLEARN
 ) -> Outcome:
-    """Both results; a result may be an error."""
+    """Return the results of both libraries, or their errors, as text."""
     return Outcome(task, answer(ours), f"{peer}: {answer(theirs)}", None, None)
 
 
 def answer(function: Callable[[], object]) -> str:
-    """The result or the error of a function as a short text."""
+    """Return the result or the error of a function as a short text."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
@@ -56,37 +66,37 @@ def answer(function: Callable[[], object]) -> str:
             return f"{type(error).__name__}"
 
 
-def ours_far() -> object:
+def our_result_far() -> object:
     return GaussianNaiveBayes.fit(FAR, HALVES, variance=variance_mle).variances[0][0]
 
 
-def theirs_far() -> object:
+def other_result_far() -> object:
     return float(estimator("naive_bayes.GaussianNB")().fit(FAR, HALVES).var_[0][0])
 
 
-def ours_uneven() -> object:
+def our_result_uneven() -> object:
     return GaussianNaiveBayes.fit(UNEVEN, HALVES, variance=variance_mle).predict([[0.0, 0.002]])[0]
 
 
-def theirs_uneven() -> object:
+def other_result_uneven() -> object:
     return int(estimator("naive_bayes.GaussianNB")().fit(UNEVEN, HALVES).predict([[0.0, 0.002]])[0])
 
 
-def ours_separable() -> object:
+def our_result_separable() -> object:
     return LogisticRegression.fit(SEPARABLE, [0, 0, 1, 1]).w
 
 
-def theirs_separable() -> object:
+def other_result_separable() -> object:
     model = estimator("linear_model.LogisticRegression")(C=float("inf"))
     return f"weight {float(model.fit(SEPARABLE, [0, 0, 1, 1]).coef_[0][0]):.3g}, no warning"
 
 
-def ours_excluded() -> object:
+def our_result_excluded() -> object:
     nb = CategoricalNaiveBayes.fit(EXCLUDED, [0, 0, 1, 1], theta=categorical_mle)
     return nb.posterior([0, 1])
 
 
-def theirs_excluded() -> object:
+def other_result_excluded() -> object:
     model = estimator("naive_bayes.CategoricalNB")(alpha=0.0, force_alpha=True)
     return model.fit(EXCLUDED, [0, 0, 1, 1]).predict_proba([[0, 1]])[0].tolist()
 
@@ -98,23 +108,23 @@ def steep(model: Any) -> Any:
     return model
 
 
-def ours_logit() -> object:
+def our_result_logit() -> object:
     model = LogisticRegression((0, 1), ("x",), 0.0, (1.0,))
     scores = model.log_scores([1e4])
     return scores[0] - scores[1]
 
 
-def theirs_logit() -> object:
+def other_result_logit() -> object:
     model = steep(estimator("linear_model.LogisticRegression")())
     return float(model.predict_log_proba([[1e4]])[0][0])
 
 
-def ours_unknown() -> object:
+def our_result_unknown() -> object:
     later = CategoricalNaiveBayes.count([[0], [1]], [0, 2])
     return CategoricalNaiveBayes.from_statistics(later, classes=[0, 1]).priors
 
 
-def theirs_unknown() -> object:
+def other_result_unknown() -> object:
     model = estimator("naive_bayes.BernoulliNB")()
     model.partial_fit([[0], [1]], [0, 1], classes=[0, 1])
     before = model.class_count_.tolist()
@@ -124,11 +134,11 @@ def theirs_unknown() -> object:
 GAUSSIANS = [[x + m] for m in (0.0, 10.0) for x in (-1.0, 1.0)]  # variances of 1 by (14)
 
 
-def ours_beyond() -> object:
+def our_result_beyond() -> object:
     return GaussianNaiveBayes.fit(GAUSSIANS, "aabb", variance=variance_mle).posterior([30.0])["a"]
 
 
-def theirs_beyond() -> object:
+def other_result_beyond() -> object:
     model = import_module("river.naive_bayes").GaussianNB()
     for (x,), y in zip(GAUSSIANS, "aabb"):
         model.learn_one({"x": x}, y)

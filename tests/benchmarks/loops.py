@@ -1,4 +1,4 @@
-"""The same models by loops, as a textbook of Python spells them: what a short script would do.
+"""Models written as plain loops, as in an introduction to Python: what a short script would do.
 
 Plain lists and dictionaries, one number at a time, no library. The answers are right where
 nothing underflows; only the time is compared.
@@ -11,7 +11,7 @@ from typing import Any
 
 
 def gaussian_fit(rows: Sequence[Sequence[float]], labels: Sequence[Any]) -> dict[Any, Any]:
-    """For each class its log prior, means and variances."""
+    """Return the log prior, the means and the variances of each class."""
     groups: dict[Any, list[Sequence[float]]] = defaultdict(list)
     for row, y in zip(rows, labels):
         groups[y].append(row)
@@ -27,7 +27,7 @@ def gaussian_fit(rows: Sequence[Sequence[float]], labels: Sequence[Any]) -> dict
 
 
 def gaussian_predict(model: dict[Any, Any], rows: Sequence[Sequence[float]]) -> list[Any]:
-    """The class of the highest log density, row by row."""
+    """Return the most probable class of each row."""
     result = []
     for row in rows:
         scores = {}
@@ -40,7 +40,7 @@ def gaussian_predict(model: dict[Any, Any], rows: Sequence[Sequence[float]]) -> 
 
 
 def categorical_fit(rows: Sequence[Sequence[Any]], labels: Sequence[Any]) -> dict[Any, Any]:
-    """For each class, feature and value the logarithm of its share, one seen more often."""
+    """Return the logarithm of each Laplace-smoothed frequency, by class, feature and value."""
     counts: dict[Any, Any] = defaultdict(lambda: defaultdict(lambda: defaultdict(int)))
     for row, y in zip(rows, labels):
         for j, x in enumerate(row):
@@ -55,7 +55,7 @@ def categorical_fit(rows: Sequence[Sequence[Any]], labels: Sequence[Any]) -> dic
 
 
 def logistic_step(rows: Sequence[Sequence[float]], labels: Sequence[int]) -> list[float]:
-    """One gradient of the log likelihood, at weights of 0.01."""
+    """Return the gradient of the log likelihood at weights of 0.01."""
     w = [0.01] * (len(rows[0]) + 1)
     gradient = [0.0] * len(w)
     for row, y in zip(rows, labels):

@@ -1,4 +1,4 @@
-"""How much memory a fit holds at its peak."""
+"""Peak memory of fitting a model."""
 
 import subprocess
 import sys
@@ -32,7 +32,7 @@ THEIRS = LISTS + (
 
 
 def memory() -> Iterator[Outcome]:
-    """Peaks by tracemalloc and by the process; of a stream, for ten times as many rows."""
+    """Measure the peak memory of a fit, and of a stream with ten times as many rows."""
     rows, labels = gaussian_rows(10_000, 20)
     cells = sum(map(sys.getsizeof, rows)) + 24 * sum(map(len, rows))
     fit = traced(lambda: GaussianNaiveBayes.fit(rows, labels))
@@ -51,7 +51,7 @@ def memory() -> Iterator[Outcome]:
 
 
 def big_file() -> Outcome:
-    """The command `stream` on a file, and on one that is ten times as long."""
+    """Measure the command `stream` on a file and on one that is ten times as long."""
     with TemporaryDirectory() as folder:
         few, many = (streamed_file(Path(folder), n) for n in (30_000, 300_000))
     task = "memory of the process, stream 300,000 rows"
@@ -59,7 +59,7 @@ def big_file() -> Outcome:
 
 
 def streamed_file(folder: Path, n: int) -> int:
-    """The peak of a process that learns from a file of n rows."""
+    """Return the peak memory of a process that learns from a file of n rows."""
     rng, path = Random(9), folder / f"{n}.csv"
     with open(path, "w", encoding="utf-8") as file:
         file.write("a,b,c,d,y\n")
@@ -69,14 +69,14 @@ def streamed_file(folder: Path, n: int) -> int:
 
 
 def process_peak(code: str) -> int:
-    """The most memory that a fresh process has held, in bytes."""
+    """Return the peak memory of a new process in bytes."""
     command = [sys.executable, "-c", code + PEAK]
     done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
     return int(done.stdout.split()[-1]) * 1024
 
 
 def streamed_peak(n: int) -> int:
-    """The most memory held at once while n rows of 10 numbers pass by."""
+    """Return the peak memory while a model learns from a stream of n rows of 10 numbers."""
     rng = Random(4)
     stream = (([rng.random() for _ in range(10)], i % 3) for i in range(n))
     return traced(
@@ -85,7 +85,7 @@ def streamed_peak(n: int) -> int:
 
 
 def traced(run: "object") -> int:
-    """The most memory that Python has held while something ran."""
+    """Return the peak memory allocated by Python while a function runs."""
     assert callable(run)
     tracemalloc.start()
     run()
@@ -95,5 +95,5 @@ def traced(run: "object") -> int:
 
 
 def kilobytes(size: float) -> str:
-    """A size for the table."""
+    """Return a size in kilobytes as text for the table."""
     return f"{size / 1024:,.0f} kB"

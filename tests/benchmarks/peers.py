@@ -1,4 +1,4 @@
-"""What the peers do with the same lists; each function prepares a run, and returns it.
+"""The same tasks with other libraries; each function returns a function that runs the task.
 
 A peer that is not installed raises ImportError here, while it is being prepared.
 """
@@ -14,19 +14,19 @@ Labels = Sequence[Any]
 
 
 def estimator(path: str) -> Any:
-    """A class of scikit-learn by its path."""
+    """Return a class of scikit-learn by its dotted name."""
     module, name = path.rsplit(".", 1)
     return getattr(import_module(f"sklearn.{module}"), name)
 
 
 def sklearn_fit(path: str, rows: Rows, labels: Labels) -> Run:
-    """Fit from lists."""
+    """Fit an estimator to lists."""
     model = estimator(path)
     return lambda: model().fit(rows, labels)
 
 
 def sklearn_predict(path: str, rows: Rows, labels: Labels) -> Run:
-    """Predict the rows of a list, all at once."""
+    """Predict all rows of a list in one call."""
     model = estimator(path)().fit(rows, labels)
     return lambda: model.predict(rows)
 
@@ -44,14 +44,14 @@ def sklearn_text_fit(documents: Sequence[str], labels: Labels) -> Run:
 
 
 def sklearn_text_predict(documents: Sequence[str], labels: Labels) -> Run:
-    """Predict raw strings."""
+    """Predict the classes of texts."""
     vectoriser = estimator("feature_extraction.text.CountVectorizer")()
     model = multinomial()().fit(vectoriser.fit_transform(documents), labels)
     return lambda: model.predict(vectoriser.transform(documents))
 
 
 def multinomial() -> Any:
-    """scikit-learn's model of word counts."""
+    """Return scikit-learn's pipeline of word counts and multinomial naive Bayes."""
     return estimator("naive_bayes.MultinomialNB")
 
 
@@ -79,7 +79,7 @@ def nltk_predict(rows: Sequence[Mapping[Any, Any]], labels: Labels, some: Rows) 
 
 
 def mlxtend_logistic(rows: Rows, labels: Labels, epochs: int) -> Run:
-    """Descend by whole gradients, at the longest step that is safe for these rows, with λ = 1."""
+    """Fit by gradient descent on all rows, with the largest safe step size and λ = 1."""
     learner = import_module("mlxtend.classifier").LogisticRegression
     array = import_module("numpy").array
     table, classes = array(rows), array(labels)

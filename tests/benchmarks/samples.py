@@ -4,7 +4,7 @@ from random import Random
 
 
 def gaussian_rows(n: int, width: int) -> tuple[list[list[float]], list[int]]:
-    """Rows of normal numbers, in three classes."""
+    """Return rows of normally distributed numbers, in three classes."""
     rng = Random(1)
     labels = rng.choices(range(3), k=n)
     rows = [[rng.gauss(0.4 * y * (i % 3), 1.0 + 0.2 * y) for i in range(width)] for y in labels]
@@ -12,7 +12,7 @@ def gaussian_rows(n: int, width: int) -> tuple[list[list[float]], list[int]]:
 
 
 def dice(n: int, width: int) -> tuple[list[list[int]], list[int]]:
-    """Rows of five possible values, with different probabilities in three classes."""
+    """Return rows of five possible values, with different probabilities in three classes."""
     rng = Random(2)
     labels = rng.choices(range(3), k=n)
     loads = [[1, 1, 1, 1, 1], [2, 1, 1, 1, 1], [1, 1, 1, 1, 2]]
@@ -20,7 +20,7 @@ def dice(n: int, width: int) -> tuple[list[list[int]], list[int]]:
 
 
 def letters(n: int) -> tuple[list[str], list[int]]:
-    """Documents of about 100 words by Zipf's law; the second class ranks its words otherwise."""
+    """Return documents of about 100 words by Zipf's law, with another order in the second class."""
     rng = Random(3)
     size = 20_000
     words = [f"word{k}" for k in range(size)]

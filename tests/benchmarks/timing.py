@@ -22,7 +22,7 @@ Run = Callable[[], object]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One line of the table; a peer that is not installed leaves no ratio."""
+    """One line of the table; without the other library there is no ratio."""
 
     task: str
     ours: str
@@ -32,12 +32,12 @@ class Outcome:
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """The line, with its verdict."""
+        """Return the cells of the line, with its verdict."""
         numbers = ["" if x is None else f"{x:.3g}" for x in (self.ratio, self.target)]
         return self.task, self.ours, self.against, *numbers, self.verdict
 
     def as_data(self) -> dict[str, object]:
-        """The line as JSON data."""
+        """Return the line as JSON data."""
         return {
             "task": self.task,
             "ours": self.ours,
@@ -49,7 +49,7 @@ class Outcome:
 
     @property
     def verdict(self) -> str:
-        """Whether the ratio meets the target."""
+        """Return whether the ratio meets the target."""
         if self.ratio is None:
             return "" if self.target is None else "not measured"
         if self.target is None:
@@ -58,7 +58,7 @@ class Outcome:
 
 
 def cpu_seconds(run: Run) -> float:
-    """The CPU time of one run; what others left in memory is not searched for garbage."""
+    """Return the CPU time of one run; older objects are excluded from garbage collection."""
     gc.collect()
     gc.freeze()
     start = cpu_clock()
@@ -67,20 +67,20 @@ def cpu_seconds(run: Run) -> float:
 
 
 def cpu_clock() -> float:
-    """The CPU time of this process and of those that it has started and waited for."""
+    """Return the CPU time of this process and of its finished child processes."""
     children = getrusage(RUSAGE_CHILDREN)
     return process_time() + children.ru_utime + children.ru_stime
 
 
 def milliseconds(seconds: float) -> str:
-    """A time for the table."""
+    """Return a time in milliseconds as text for the table."""
     return f"{seconds * 1e3:.2f} ms"
 
 
 def contest(
     task: str, target: float | None, ours: Run, name: str, prepare: Callable[[], Run]
 ) -> Outcome:
-    """Ours and the peer's in turn, five times, after one warm-up each."""
+    """Time this package and another library in turn, five times, after a warm-up run."""
     try:
         peers = prepare()
     except ImportError:
@@ -110,7 +110,7 @@ def best_of_pairs(one: Run, other: Run, runs: int = RUNS) -> tuple[float, float]
 
 
 def table(outcomes: Sequence[Outcome]) -> str:
-    """All lines, aligned."""
+    """Return the table with all lines."""
     lines = [("task", "ours", "against", "ratio", "target", ""), *(o.cells for o in outcomes)]
     widths = [max(map(len, column)) for column in zip(*lines)]
     return "\n".join(

@@ -62,13 +62,13 @@ def test_labels_of_the_evaluation_are_those_of_predict(chosen: Recipe) -> None:
     folds = stratified_folds(table.labels, 4, seed=1)
     rows, values = chosen.rows(table), observed_values(table)
 
-    def exam(training: Sequence[int], held_out: Sequence[int]) -> Sequence[str]:
+    def fit_and_predict(training: Sequence[int], held_out: Sequence[int]) -> Sequence[str]:
         known = [rows[i] for i in training]
         model = chosen.fit_rows(table.take(training), known, Settings(), values)
         return model.predict([rows[i] for i in held_out])
 
     judged = tried(chosen.name, table, folds)
-    guesses = held_out_answers(exam, len(table), folds)
+    guesses = held_out_answers(fit_and_predict, len(table), folds)
     assert judged.outcome == CrossValidation.of(table.labels, guesses, folds)
     assert judged.confusion == ConfusionMatrix.of(table.labels, guesses, table.classes)
     right = sum(b.n_correct for b in forecasts(judged).calibration.bins)
@@ -98,11 +98,13 @@ def test_log_losses_from_posteriors_and_log_terms_are_equal(name: str) -> None:
     table, chosen = load("iris"), recipe(name)
     folds = stratified_folds(table.labels, 5, seed=1)
 
-    def exam(training: Sequence[int], held_out: Sequence[int]) -> list[Any]:
+    def fit_and_predict(training: Sequence[int], held_out: Sequence[int]) -> list[Any]:
         model = chosen.fit(table.take(training))
         return [model.log_terms(table.rows[i]) for i in held_out]
 
-    truth = mean_log_loss_of_terms(table.labels, held_out_answers(exam, len(table), folds))
+    truth = mean_log_loss_of_terms(
+        table.labels, held_out_answers(fit_and_predict, len(table), folds)
+    )
     assert forecasts(tried(name, table, folds)).log_loss == pytest.approx(truth, rel=1e-12)
 
 

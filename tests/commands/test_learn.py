@@ -100,7 +100,7 @@ ERRORS: dict[str, tuple[str, Sequence[Any], tuple[str, ...], str]] = {
     ),
     "unknown class": (
         "model.json", [(1.0, 2.0, "new")], ("--forget",),
-        "cannot remove 1 examples of class 'new': only 0.*Fix: only rows that were learned",
+        "cannot remove 1 example of class 'new': only 0.*Fix: only rows that were learned",
     ),
     "rows that were not learned": (
         "model.json", [(1e9, 2.0, "u")], ("--forget",), "does not belong to any data: .*too small",

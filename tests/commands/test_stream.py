@@ -39,7 +39,7 @@ WORDS = "outlook,wind,play\n" + "".join(
     for i in range(200)
 )
 TEXTS = "text,y\n" + "".join(
-    f'"{("buy, now", "an exam")[i % 2]} no {i % 7}",{"sh"[i % 2]}\n' for i in range(120)
+    f'"{("buy, now", "an fit_and_predict")[i % 2]} no {i % 7}",{"sh"[i % 2]}\n' for i in range(120)
 )
 FILES = {
     "gaussian-nb": NUMBERS,

@@ -26,7 +26,9 @@ from textbook_ml.core.linalg import (
     require_symmetric,
     solve,
     weighted_gram,
+    weighted_squares,
 )
+from textbook_ml.core.numeric import ulps_off
 
 Rows = list[list[Fraction]]
 
@@ -86,6 +88,15 @@ def test_dot_of_floats_is_accurate_if_products_cancel() -> None:
     """A small product between two large ones that cancel is kept."""
     assert dot([1e16, 1.0, -1e16], [1.0, 1.0, 1.0]) == 1.0
     assert dot([0.1] * 10, [1.0] * 10) == 1.0
+
+
+@given(st.lists(st.tuples(st.floats(1e-9, 1e9), st.floats(1e-9, 1e9)), min_size=1, max_size=9))
+def test_weighted_squares_are_within_three_ulp(pairs: list[tuple[float, float]]) -> None:
+    """Σ wᵢ aᵢ²; where it is larger than any float, it is ∞."""
+    weights, a = [w for w, _ in pairs], [x for _, x in pairs]
+    truth = sum(Fraction(w) * Fraction(x) ** 2 for w, x in pairs)
+    assert ulps_off(weighted_squares(weights, a), Fraction(truth)) <= 3
+    assert weighted_squares([*weights, 1.0], [*a, 1e200]) == inf
 
 
 @given(numbers, vectors, vectors)

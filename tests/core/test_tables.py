@@ -195,14 +195,14 @@ def test_a_gram_matrix_by_hand() -> None:
 def test_slack_is_the_tolerance_plus_the_rounding_error() -> None:
     """Columns (3, 4) and (4, 3) have root mean squares above 1: the tolerance is unchanged."""
     table = Table([[3.0, 4.0], [4.0, 3.0]])
-    assert table.slack([0.0, 0.0], w=[0.0, 0.0], tolerance=0.25) == [0.25, 0.25]
+    assert table.gradient_tolerance([0.0, 0.0], w=[0.0, 0.0], tolerance=0.25) == [0.25, 0.25]
     # Errors of length 5 and columns of length 5: 2⁻⁵⁰ of their product.
-    assert table.slack([3.0, 4.0], w=[0.0, 0.0, 0.0], tolerance=0.0) == pytest.approx(
+    assert table.gradient_tolerance([3.0, 4.0], w=[0.0, 0.0, 0.0], tolerance=0.0) == pytest.approx(
         [25 * 2.0**-50] * 2, rel=1e-15
     )
     scale = table.scales[0]
     weights = ([0.0, 0.0], [1e6 / scale, 0.0])
-    at_rest, far = (table.slack([3.0, 4.0], w, tolerance=0.0) for w in weights)
+    at_rest, far = (table.gradient_tolerance([3.0, 4.0], w, tolerance=0.0) for w in weights)
     # A row has the length √((3/s)² + (4/s)²) = √2 with s² = 12.5.
     assert far[0] - at_rest[0] == pytest.approx(1e6 * 25 * sqrt(2) * 2.0**-53, rel=1e-12)
 
@@ -210,13 +210,13 @@ def test_slack_is_the_tolerance_plus_the_rounding_error() -> None:
 def test_slack_is_proportional_to_the_scale_of_a_small_feature() -> None:
     """A feature of 1e-9 has a gradient and a tolerance that are 10⁹ times smaller."""
     table = Table([[1.0, 1e-9, 1e9], [-1.0, 1e-9, 1e9]])
-    slack = table.slack([0.0, 0.0], w=[0.0, 0.0, 0.0], tolerance=1e-8)
+    slack = table.gradient_tolerance([0.0, 0.0], w=[0.0, 0.0, 0.0], tolerance=1e-8)
     assert slack == pytest.approx([1e-8, 1e-14, 1e-8], rel=1e-12)
 
 
 def test_reach_is_a_length_in_units_of_the_columns() -> None:
     """Scales 1 and 2, weights 3 and 2: √(3² + 4²) = 5."""
-    assert Table([[1.0, 2.0], [-1.0, 2.0]]).reach([3.0, 2.0]) == 5.0
+    assert Table([[1.0, 2.0], [-1.0, 2.0]]).scaled_length([3.0, 2.0]) == 5.0
 
 
 @given(
@@ -246,7 +246,7 @@ def test_scored_weights_contain_their_product() -> None:
     w = ScoredWeights([5.0, 1.0], table, scores=[70.0])
     assert mat_vec(table, w) == [70.0]
     assert mat_vec(other, w) == pytest.approx([8.0])
-    assert w.moved(2.0, ScoredWeights([1.0, 0.0], table, [1.0])).scores == [72.0]
+    assert w.moved_along(2.0, ScoredWeights([1.0, 0.0], table, [1.0])).scores == [72.0]
 
 
 @given(

@@ -170,7 +170,7 @@ REJECTED: dict[str, tuple[Any, str]] = {
     ),
     "laplace": (
         lambda: LaplaceNaiveBayes.fit(IRIS.rows, IRIS.labels),
-        "--int16 has no Laplace distribution",
+        "--int16 does not support the Laplace distribution",
     ),
     "a probability of 0": (
         lambda: CategoricalNaiveBayes.fit(TENNIS.rows, TENNIS.labels),

@@ -429,7 +429,7 @@ def test_zero_evidence_is_an_error() -> None:
 
 def test_classes_with_different_numbers_of_factors_are_an_error() -> None:
     """Every class needs one factor for each feature."""
-    with pytest.raises(TextbookError, match="1 factors of class 1 and 2 factors of class 0"):
+    with pytest.raises(TextbookError, match="1 factor of class 1 and 2 factors of class 0"):
         naive_bayes_posterior(UNIFORM, {1: [0.5], 0: [0.5, 0.5]})
 
 

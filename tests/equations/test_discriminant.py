@@ -688,7 +688,7 @@ def test_the_posterior_is_finite_far_from_the_means(far: float) -> None:
         (lambda: covariance([1e300, -1e300], [1e300, -1e300]), "larger than any float"),
         (lambda: covariance_matrix(NO_ROWS), "no rows"),
         (lambda: covariance_matrix([NOTHING]), "no features"),
-        (lambda: covariance_matrix([[1.0, 2.0], [1.0]]), "row 1 has 1 features"),
+        (lambda: covariance_matrix([[1.0, 2.0], [1.0]]), "row 1 has 1 feature"),
         (lambda: covariance_matrix([[inf], [1.0]]), "inf in .*, at position 0"),
         (lambda: covariance_matrix_from_moments(NO_ROWS), "no rows"),
         (lambda: mvn_log_pdf([nan], [0.0], [[1.0]]), "finite"),
@@ -716,7 +716,7 @@ def test_the_posterior_is_finite_far_from_the_means(far: float) -> None:
         (lambda: pooled_covariance(NO_ROWS, []), "no rows"),
         (lambda: pooled_covariance([[1.0]], "ab"), "1 row and 2 labels"),
         (lambda: pooled_covariance([[1.0], [1.0, 2.0]], "ab"), "row 1 has 2 features"),
-        (lambda: pooled_covariance([[1.0, 2.0], [1.0]], "ab"), "row 1 has 1 features"),
+        (lambda: pooled_covariance([[1.0, 2.0], [1.0]], "ab"), "row 1 has 1 feature"),
     ],
 )
 def test_invalid_rows_and_covariances_are_errors(

@@ -54,11 +54,11 @@ def test_training_sets_are_nested_and_disjoint_from_the_held_out_set() -> None:
     """The same examples are held out at every size."""
     calls: list[tuple[set[int], set[int]]] = []
 
-    def exam(training: Sequence[int], held_out: Sequence[int]) -> list[str]:
+    def fit_and_predict(training: Sequence[int], held_out: Sequence[int]) -> list[str]:
         calls.append((set(training), set(held_out)))
         return ["a"] * len(held_out)
 
-    curve = learning_curve(exam, "aab" * 6, sizes=[3, 6, 12], n_splits=2, seed=5)
+    curve = learning_curve(fit_and_predict, "aab" * 6, sizes=[3, 6, 12], n_splits=2, seed=5)
     for three in (calls[:3], calls[3:]):
         sets, held_out = [training for training, _ in three], three[0][1]
         assert [len(s) for s in sets] == [3, 6, 12]
@@ -86,23 +86,23 @@ def test_splits_are_the_same_for_all_models_in_any_order() -> None:
 def iris_curve(name: str, seed: int) -> LearningCurve:
     table, chosen = load("iris"), recipe(name)
 
-    def exam(training: Sequence[int], held_out: Sequence[int]) -> Sequence[str]:
+    def fit_and_predict(training: Sequence[int], held_out: Sequence[int]) -> Sequence[str]:
         model = chosen.fit(table.take(training))
         return model.predict([table.rows[i] for i in held_out])
 
-    return learning_curve(exam, table.labels, sizes=[15, 60], n_splits=4, seed=seed)
+    return learning_curve(fit_and_predict, table.labels, sizes=[15, 60], n_splits=4, seed=seed)
 
 
 def test_training_sets_do_not_depend_on_other_sizes() -> None:
     """The training set of a size is the same whatever other sizes are given."""
     labels, seen = "ab" * 10, []
 
-    def exam(training: Sequence[int], held_out: Sequence[int]) -> list[str]:
+    def fit_and_predict(training: Sequence[int], held_out: Sequence[int]) -> list[str]:
         seen.append((len(training), tuple(training)))
         return ["a"] * len(held_out)
 
     for sizes in ([4, 8], [8, 4], [8]):
-        learning_curve(exam, labels, sizes, n_splits=2, seed=0)
+        learning_curve(fit_and_predict, labels, sizes, n_splits=2, seed=0)
     assert len(seen) == 10 and len(set(seen)) == 4
 
 
@@ -136,11 +136,11 @@ def test_the_error_of_a_model_states_the_training_size() -> None:
     """Equation (15) fails for a class of one example, and the error states the size."""
     table = load("iris")
 
-    def exam(training: Sequence[int], held_out: Sequence[int]) -> Sequence[str]:
+    def fit_and_predict(training: Sequence[int], held_out: Sequence[int]) -> Sequence[str]:
         return recipe("gaussian-nb").fit(table.take(training)).predict(table.rows)
 
     with pytest.raises(TextbookError, match=r"with 3 training examples: .*equation \(15\) divides"):
-        learning_curve(exam, table.labels, sizes=[3], n_splits=2, seed=0)
+        learning_curve(fit_and_predict, table.labels, sizes=[3], n_splits=2, seed=0)
 
 
 def test_invalid_curves_raise_an_error() -> None:

@@ -59,14 +59,14 @@ def test_held_out_examples_are_not_used_for_training() -> None:
     """Training and held-out positions are disjoint, and their union is all positions."""
     seen = []
 
-    def exam(training: object, held_out: object) -> list[str]:
+    def fit_and_predict(training: object, held_out: object) -> list[str]:
         assert isinstance(training, list) and isinstance(held_out, tuple)
         assert set(training).isdisjoint(held_out)
         seen.append(sorted([*training, *held_out]))
         return ["a"] * len(held_out)
 
     folds = stratified_folds("aabbab", 3, seed=0)
-    outcome = CrossValidation.of("aabbab", held_out_answers(exam, 6, folds), folds)
+    outcome = CrossValidation.of("aabbab", held_out_answers(fit_and_predict, 6, folds), folds)
     assert seen == [list(range(6))] * 3
     assert outcome == CrossValidation(sizes=(2, 2, 2), errors=(1, 1, 1))
     assert outcome.standard_error == 0
@@ -107,10 +107,10 @@ def test_errors_are_the_same_however_they_are_counted(
     labels, n_folds = case
     folds = stratified_folds(labels, n_folds, seed)
 
-    def exam(training: Sequence[int], held_out: Sequence[int]) -> list[str]:
+    def fit_and_predict(training: Sequence[int], held_out: Sequence[int]) -> list[str]:
         return [labels[training[i % len(training)]] for i in held_out]
 
-    answers = held_out_answers(exam, len(labels), folds)
+    answers = held_out_answers(fit_and_predict, len(labels), folds)
     outcome = CrossValidation.of(labels, answers, folds)
     assert outcome.error_rate == 1 - accuracy(labels, answers)
 

@@ -70,8 +70,8 @@ def test_unknown_question_is_rejected() -> None:
 
 def test_copied_reference_code_is_right_and_noted() -> None:
     """Code copied from the package passes, and the result has a comment on it."""
-    for function, asked in questions().items():
-        own = page(f"{asked.reference.__module__}.{function}").signature_and_body
+    for function, question in questions().items():
+        own = page(f"{question.reference.__module__}.{function}").signature_and_body
         found = check_here(function, f"{own}  # as it is shown\n")
         assert (found["name"], found["comment"]) == ("passed", NOT_YOURS), function
     assert check_here("variance_mvue", RIGHT)["comment"] == ""

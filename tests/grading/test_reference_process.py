@@ -28,7 +28,7 @@ def test_slow_requests_do_not_block_others(monkeypatch: pytest.MonkeyPatch) -> N
     going_on = Event()
 
     def ask(
-        self: ReferenceProcess, name: str, wired: Any, seconds: float, home: str
+        self: ReferenceProcess, name: str, encoded: Any, seconds: float, home: str
     ) -> dict[str, Any]:
         if name == "slow":
             assert going_on.wait(30)

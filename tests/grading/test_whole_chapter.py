@@ -14,18 +14,18 @@ AMPLE = Limits(wall=10.0, cpu=5.0)
 PLAIN = [q for q in questions().values() if ".equations." in q.reference.__module__]
 SOME = PLAIN[::8]
 WRONG = [
-    (asked, wrong)
-    for asked in PLAIN[5::24]
-    for wrong in asked.misconceptions
-    if asked.function not in code_names(wrong.function.__code__)
+    (question, wrong)
+    for question in PLAIN[5::24]
+    for wrong in question.misconceptions
+    if question.function not in code_names(wrong.function.__code__)
 ]
 
 
 def test_code_of_the_chapter_gets_full_points(tmp_path: Path) -> None:
     """The reference functions, written as one file without imports of the package, pass."""
     path = tmp_path / "homework.py"
-    path.write_text(handed_in(asked.reference for asked in SOME), encoding="utf-8")
-    result = graded(path, tuple(asked.function for asked in SOME), AMPLE, cases=20)
+    path.write_text(handed_in(question.reference for question in SOME), encoding="utf-8")
+    result = graded(path, tuple(question.function for question in SOME), AMPLE, cases=20)
     wrong = [line for line in summary_of(result) if line[1] != Verdict.PASSED]
     assert wrong == []
     assert result.notes == ()
@@ -33,12 +33,12 @@ def test_code_of_the_chapter_gets_full_points(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("asked", "wrong"), WRONG, ids=[wrong.name for _, wrong in WRONG])
 def test_submitted_misconception_is_named(
-    asked: Question, wrong: Misconception, tmp_path: Path
+    question: Question, wrong: Misconception, tmp_path: Path
 ) -> None:
     """The report names the misconception, with a failing call."""
     path = tmp_path / "homework.py"
-    code = handed_in([wrong.function]) + f"{asked.function} = {wrong.name}\n"
+    code = handed_in([wrong.function]) + f"{question.function} = {wrong.name}\n"
     path.write_text(code, encoding="utf-8")
-    [found] = graded(path, (asked.function,), AMPLE, cases=50).questions
+    [found] = graded(path, (question.function,), AMPLE, cases=50).questions
     assert (found.misconception, found.help) == (wrong.name, wrong.help)
     assert found.score == 0.0 and found.counterexample is not None

@@ -66,7 +66,8 @@ def test_log_odds_of_similar_classes_are_accurate_for_large_values(
     one = parameters[:n]
     other = (one[0] * (1 + change), *one[1:])
     terms = [
-        sum(map(Fraction, family.wide_log_p(x, *theta)), Fraction(0)) for theta in (one, other)
+        sum(map(Fraction, family.precise_log_terms(x, *theta)), Fraction(0))
+        for theta in (one, other)
     ]
     found = terms[0] - terms[1]
     with localcontext(SIXTY):
@@ -83,7 +84,7 @@ def test_an_incomplete_distribution_names_the_missing_method() -> None:
         "from_sample": lambda: Distribution.from_sample([1.0]),
         "tables": lambda: Distribution.tables([1.0]),
         "probability": lambda: Distribution.probability(1, 1.0),
-        "wide_log_p": lambda: Distribution.wide_log_p(1.0, 1.0),
+        "precise_log_terms": lambda: Distribution.precise_log_terms(1.0, 1.0),
         "draw": lambda: Distribution.draw(Random(0), 1.0),
     }
     for method, call in calls.items():

@@ -246,7 +246,7 @@ def test_wrong_labels_are_rejected(labels: Any, message: str) -> None:
 
 
 def test_ragged_rows_are_rejected() -> None:
-    with pytest.raises(TextbookError, match="row 1 has 1 features"):
+    with pytest.raises(TextbookError, match="row 1 has 1 feature"):
         GaussianNaiveBayes.fit([[1.0, 2.0], [3.0]], "ab")
     model = GaussianNaiveBayes.fit(ROWS, LABELS)
     with pytest.raises(TextbookError, match=r"rows\[1\]: got 1 value and 2 features"):

@@ -630,5 +630,5 @@ def test_any_value_in_any_place_is_read_or_rejected(place: str, anything: object
 
 @pytest.mark.parametrize("source", [Path("model.json"), b"{}", None])
 def test_input_other_than_a_string_is_rejected(source: Any) -> None:
-    with pytest.raises(TextbookError, match=r"read from a string, got a .*Fix: .*read_text\("):
+    with pytest.raises(TextbookError, match=r"read from a string, got an .*Fix: .*read_text\("):
         GaussianNaiveBayes.from_json(source)

@@ -37,7 +37,7 @@ def test_linear_ranges_contain_all_values(values: list[float]) -> None:
     """The ranges of all four methods contain all values; `range_from_zero` also contains 0."""
     scale = Linear()
     for low, high in (
-        scale.tight(values),
+        scale.range_of_values(values),
         scale.padded_range(values),
         scale.padded_range_to_zero(values),
     ):
@@ -60,7 +60,7 @@ def test_added_space_on_an_axis_does_not_cross_zero(values: list[float]) -> None
 def test_log_ranges_contain_all_values_and_stay_above_zero(values: list[float]) -> None:
     """Space on a log axis is a ratio, so the range never reaches 0."""
     for low, high in (
-        Log().tight(values),
+        Log().range_of_values(values),
         Log().padded_range(values),
         Log().padded_range_to_zero(values),
     ):
@@ -72,7 +72,7 @@ def test_log_ranges_contain_all_values_and_stay_above_zero(values: list[float]) 
 @pytest.mark.parametrize("value", [1e-240, 1.0, 3.0, 1e240])
 def test_the_range_of_a_single_value_is_widened(scale: Scale, value: float) -> None:
     """A range of length 0 becomes a range that contains the value."""
-    low, high = scale.widened(value)
+    low, high = scale.range_around(value)
     assert low < value < high
 
 
@@ -80,7 +80,7 @@ def test_values_on_a_log_axis_must_be_above_zero() -> None:
     """The message contains the value and a fix."""
     for wrong in (0.0, -1.5):
         with pytest.raises(TextbookError, match=f"above 0, got {wrong:g}.*linear"):
-            Log().tight([1.0, wrong])
+            Log().range_of_values([1.0, wrong])
     with pytest.raises(TextbookError, match="bars begin at 0"):
         Log().range_from_zero([1.0])
 

@@ -31,39 +31,39 @@ def test_invalid_weights_are_wrong(got: object) -> None:
 
 def test_weights_that_overflow_are_wrong() -> None:
     """The objective raises an error; the judge reports a wrong answer."""
-    asked = questions()["fit_logistic_regression"]
-    case, expected = asked.exam("large", 50)[0]
-    assert asked.fault(case, [1e308] * len(expected), expected) is not None
+    question = questions()["fit_logistic_regression"]
+    case, expected = question.exam("large", 50)[0]
+    assert question.fault(case, [1e308] * len(expected), expected) is not None
 
 
 def test_slow_gradient_ascent_passes_logistic_regression() -> None:
     """Safe steps of equation (26), until little changes, get full marks."""
-    asked = questions()["fit_logistic_regression"]
-    for case, expected in asked.exam("slow", 12):
+    question = questions()["fit_logistic_regression"]
+    for case, expected in question.exam("slow", 12):
         rows, labels, lam = case
         examples = with_intercept(rows)
         eta = 1 / (1 / safe_step_size(examples) + lam)
         w = [0.0] * len(examples[0])
         for _ in range(150):
             w = penalised_step(w, examples, labels, eta, lam)
-        assert asked.fault(case, w, expected) is None
+        assert question.fault(case, w, expected) is None
 
 
 def test_slow_gradient_ascent_passes_softmax_regression() -> None:
     """Safe steps of equation (29), until little changes, get full marks."""
-    asked = questions()["fit_softmax_regression"]
-    for case, expected in asked.exam("slow", 8):
+    question = questions()["fit_softmax_regression"]
+    for case, expected in question.exam("slow", 8):
         rows, labels, n_classes, lam = case
         examples = with_intercept(rows)
         eta = 1 / (4 / safe_step_size(examples) + lam)
         w = [[0.0] * len(examples[0]) for _ in range(n_classes - 1)]
         for _ in range(400):
             w = softmax_step(w, examples, labels, eta, lam)
-        assert asked.fault(case, w, expected) is None
+        assert question.fault(case, w, expected) is None
 
 
 def test_slow_questions_have_fewer_cases() -> None:
     """Questions on fitting have a maximum number of cases; the seed selects the cases."""
-    asked = questions()["fit_logistic_regression"]
-    assert len(asked.cases("one", 50)) == len(asked.cases("one", 5000)) == asked.most < 50
-    assert asked.cases("one", 50) != asked.cases("other", 50)
+    question = questions()["fit_logistic_regression"]
+    assert len(question.cases("one", 50)) == len(question.cases("one", 5000)) == question.most < 50
+    assert question.cases("one", 50) != question.cases("other", 50)

@@ -43,10 +43,10 @@ def test_a_misconception_may_raise_if_the_student_raises() -> None:
 @pytest.mark.parametrize("kind", ["NameError", "TypeError", "ValueError", "ZeroDivisionError"])
 def test_a_function_that_always_raises_has_no_misconception(kind: str) -> None:
     """Exceptions alone do not agree: no value was returned, so no misconception is named."""
-    for asked in questions().values():
-        seen = [(case, RaisedException(kind, "whatever")) for case in asked.cases("test", 50)]
-        assert diagnose(asked, seen) is None, asked.function
-        assert failure_help(asked, seen) is None, asked.function
+    for question in questions().values():
+        seen = [(case, RaisedException(kind, "whatever")) for case in question.cases("test", 50)]
+        assert diagnose(question, seen) is None, question.function
+        assert failure_help(question, seen) is None, question.function
 
 
 TRUE_OF_CONSTANTS = {  # misconceptions that return one value, whatever their arguments are
@@ -60,10 +60,10 @@ TRUE_OF_CONSTANTS = {  # misconceptions that return one value, whatever their ar
 @pytest.mark.parametrize("value", [True, [], {}, "x", 0.0, 1, inf])
 def test_a_constant_result_is_not_mistaken_for_another_mistake(value: Any) -> None:
     """A function that always returns 0 does not "add the deviations without squaring them"."""
-    for asked in questions().values():
-        found = diagnose(asked, [(case, value) for case in asked.cases("test", 50)])
+    for question in questions().values():
+        found = diagnose(question, [(case, value) for case in question.cases("test", 50)])
         if found is not None and found.name != "always_the_same":
-            assert (asked.function, found.name) in TRUE_OF_CONSTANTS
+            assert (question.function, found.name) in TRUE_OF_CONSTANTS
 
 
 def test_nan_is_not_compared_with_misconceptions(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,22 +82,22 @@ def test_nan_is_not_compared_with_misconceptions(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize("kind", ["NameError", "ValueError"])
 def test_right_values_are_not_evidence_for_a_misconception(kind: str) -> None:
     """The function raises on every second case and is right on the others."""
-    for asked in questions().values():
-        exam = asked.exam("test", 50)
+    for question in questions().values():
+        exam = question.exam("test", 50)
         seen = [
             (case, right if i % 2 else RaisedException(kind))
             for i, (case, right) in enumerate(exam)
         ]
-        assert diagnose(asked, seen) is None, asked.function
-        assert failure_help(asked, seen) is None, asked.function
+        assert diagnose(question, seen) is None, question.function
+        assert failure_help(question, seen) is None, question.function
 
 
 def test_exceptions_of_different_kinds_do_not_agree() -> None:
     """The wrong values agree, but the student's TypeError has another cause than our 1 / 0."""
-    asked = questions()["variance_mle"]
+    question = questions()["variance_mle"]
     case = ([4.0], 4.0)
     seen = [(case, RaisedException("TypeError"))] * 3 + [(([1.0, 3.0], 2.0), 2.0)] * 2
-    assert diagnose(asked, seen) is None
+    assert diagnose(question, seen) is None
 
 
 def test_an_empty_list_of_results_has_no_misconception() -> None:
@@ -147,17 +147,17 @@ def test_a_misconception_is_found_despite_an_overflow(
     function: str, wrong: Callable[..., Any], name: str
 ) -> None:
     """Of a mathematical and a numerical mistake, the mathematical one is named."""
-    asked = questions()[function]
-    seen = [(case, answer(wrong, case)) for case in asked.cases("test", 50)]
-    named = diagnose(asked, seen)
+    question = questions()[function]
+    seen = [(case, answer(wrong, case)) for case in question.cases("test", 50)]
+    named = diagnose(question, seen)
     assert named is not None and named.name == name
 
 
 def test_an_overflow_alone_is_not_a_misconception() -> None:
     """If all ordinary cases are right, no misconception is named besides the overflow."""
-    asked = questions()["log_naive_product"]
-    right = [(case, asked.expected(case)) for case in asked.cases("test", 50)]
-    assert diagnose(asked, [(right[0][0], RaisedException("OverflowError")), *right[1:]]) is None
+    question = questions()["log_naive_product"]
+    right = [(case, question.expected(case)) for case in question.cases("test", 50)]
+    assert diagnose(question, [(right[0][0], RaisedException("OverflowError")), *right[1:]]) is None
 
 
 def unskipped(model: dict[str, Any], words: list[str]) -> dict[str, float]:
@@ -169,38 +169,38 @@ def unskipped(model: dict[str, Any], words: list[str]) -> dict[str, float]:
 
 def test_a_misconception_that_only_raises_is_not_named_but_its_hint_is_shown() -> None:
     """All returned values are right; the question's hint explains the KeyError."""
-    asked = questions()["posterior_multinomial_nb"]
-    seen = [(case, answer(unskipped, case)) for case in asked.cases("test", 50)]
-    assert diagnose(asked, seen) is None
-    [wrong] = [m for m in asked.misconceptions if m.name == "unknown_words_not_skipped"]
-    assert failure_help(asked, seen) == wrong.help
+    question = questions()["posterior_multinomial_nb"]
+    seen = [(case, answer(unskipped, case)) for case in question.cases("test", 50)]
+    assert diagnose(question, seen) is None
+    [wrong] = [m for m in question.misconceptions if m.name == "unknown_words_not_skipped"]
+    assert failure_help(question, seen) == wrong.help
 
 
 def test_a_misconception_that_raises_does_not_explain_another_exception() -> None:
     """A misspelt name in the branch for unknown words raises NameError, not KeyError."""
-    asked = questions()["posterior_multinomial_nb"]
-    seen = [(case, answer(unskipped, case)) for case in asked.cases("test", 50)]
+    question = questions()["posterior_multinomial_nb"]
+    seen = [(case, answer(unskipped, case)) for case in question.cases("test", 50)]
     misspelt = [
         (c, RaisedException("NameError") if isinstance(v, RaisedException) else v) for c, v in seen
     ]
-    assert diagnose(asked, misspelt) is None
-    assert failure_help(asked, misspelt) is None
+    assert diagnose(question, misspelt) is None
+    assert failure_help(question, misspelt) is None
 
 
 def test_wrong_values_exclude_a_misconception_that_raises() -> None:
     """Adding 1e-12 before the logarithm returns values that no misconception returns."""
-    asked = questions()["conditional_log_likelihood"]
+    question = questions()["conditional_log_likelihood"]
 
     def padded(w: list[float], rows: list[list[float]], labels: list[int]) -> float:
         ones = [1 / (1 + exp(-min(sum(map(mul, w, row)), 700))) for row in rows]
         return sum(log(1e-12 + (p if y else 1 - p)) for p, y in zip(ones, labels))
 
-    seen = [(case, answer(padded, case)) for case in asked.cases("test", 50)]
-    assert diagnose(asked, seen) is None
+    seen = [(case, answer(padded, case)) for case in question.cases("test", 50)]
+    assert diagnose(question, seen) is None
 
 
 def test_a_boolean_returned_for_a_number_has_no_misconception() -> None:
     """False equals 0, so it could be mistaken for a rounded quotient."""
-    asked = questions()["theta_mle"]
+    question = questions()["theta_mle"]
     seen = [((j, n), j == n) for j, n in [(1, 2), (0, 3), (2, 2), (1, 4), (3, 5)]]
-    assert diagnose(asked, seen) is None
+    assert diagnose(question, seen) is None

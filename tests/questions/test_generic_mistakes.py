@@ -15,25 +15,25 @@ from textbook_ml.questions.framework.diagnosis import RaisedException, answer, d
 some = pytest.mark.parametrize("function", ["theta_mle", "bayes_rule", "gradient", "fit_gda"])
 
 
-def name_of_mistake(asked: Question, wrong: Callable[..., Any]) -> str | None:
+def name_of_mistake(question: Question, wrong: Callable[..., Any]) -> str | None:
     """Return the name of the mistake that is found in a wrong function."""
-    found = diagnose(asked, [(case, answer(wrong, case)) for case in asked.cases("test", 50)])
+    found = diagnose(question, [(case, answer(wrong, case)) for case in question.cases("test", 50)])
     return None if found is None else found.name
 
 
 def name_for_changed_result(function: str, change: Callable[[float], float]) -> str | None:
     """Return the name of the mistake that is found if all numbers of the result are changed."""
-    asked = questions()[function]
-    return name_of_mistake(asked, lambda *case: in_all_numbers(change)(asked.expected(case)))
+    question = questions()[function]
+    return name_of_mistake(question, lambda *case: in_all_numbers(change)(question.expected(case)))
 
 
 @some
 def test_no_mistake_is_found_in_a_right_function(function: str) -> None:
     """A function that is right except where it raises has no generic mistake either."""
-    asked = questions()[function]
-    exam = asked.exam("test", 50)
-    assert diagnose(asked, exam) is None
-    assert diagnose(asked, [(exam[0][0], RaisedException("OverflowError")), *exam[1:]]) is None
+    question = questions()[function]
+    exam = question.exam("test", 50)
+    assert diagnose(question, exam) is None
+    assert diagnose(question, [(exam[0][0], RaisedException("OverflowError")), *exam[1:]]) is None
 
 
 @some
@@ -48,10 +48,10 @@ def test_a_missing_return_and_rounding_are_found(function: str) -> None:
 
 def test_rounding_is_found_if_the_last_bit_decides_its_direction() -> None:
     """11.075 is rounded down; 11.075000000000001, the same mean summed differently, is not."""
-    asked = questions()["mean_mle"]
+    question = questions()["mean_mle"]
     cases: list[Any] = [([11.075] * n,) for n in range(1, 5)] + [([1.0, 2.0, 2.0],)]
     answers = [11.07, 11.08, 11.07, 11.08, 1.67]
-    found = diagnose(asked, list(zip(cases, answers)))
+    found = diagnose(question, list(zip(cases, answers)))
     assert found is not None and found.name == "rounded"
 
 
@@ -81,9 +81,9 @@ def test_generic_changes_of_every_number_are_found(
 
 def test_the_hint_contains_the_constant_factor() -> None:
     """The factor is computed from the results."""
-    asked = questions()["mean_mle"]
-    seen = [(case, 2.5 * asked.expected(case)) for case in asked.cases("test", 50)]
-    found = diagnose(asked, seen)
+    question = questions()["mean_mle"]
+    seen = [(case, 2.5 * question.expected(case)) for case in question.cases("test", 50)]
+    found = diagnose(question, seen)
     assert found is not None
     assert found.help == "You always return 2.5 times the expected value."
     assert name_for_changed_result("normal_pdf", lambda p: p * sqrt(pi / 3.14)) == "constant_factor"
@@ -145,8 +145,8 @@ def test_a_mistake_in_an_argument_or_in_the_normalisation_is_found(
 
 def test_a_constant_factor_is_found_despite_an_overflow() -> None:
     """The factor is constant on ordinary cases; the extreme cases overflow."""
-    asked = questions()["conditional_log_likelihood"]
-    assert name_of_mistake(asked, likelihood_base_10) in ("base_10", "base_10_everywhere")
+    question = questions()["conditional_log_likelihood"]
+    assert name_of_mistake(question, likelihood_base_10) in ("base_10", "base_10_everywhere")
 
 
 @pytest.mark.parametrize(
@@ -163,14 +163,14 @@ def test_two_simultaneous_mistakes_are_both_named(
     function: str, wrong: Callable[..., Any], names: str
 ) -> None:
     """The hint consists of the hints of both mistakes."""
-    asked = questions()[function]
-    assert name_of_mistake(asked, wrong) == names
-    found = diagnose(asked, [(case, answer(wrong, case)) for case in asked.cases("test", 50)])
+    question = questions()[function]
+    assert name_of_mistake(question, wrong) == names
+    found = diagnose(question, [(case, answer(wrong, case)) for case in question.cases("test", 50)])
     assert found is not None and " Second mistake: " in found.help
 
 
 def test_the_hint_for_a_missing_label_mentions_the_start_of_the_search() -> None:
     """A search for the best log score that starts at 0 finds no larger one."""
-    asked = questions()["classify_gda"]
-    found = diagnose(asked, [(case, None) for case in asked.cases("test", 50)])
+    question = questions()["classify_gda"]
+    found = diagnose(question, [(case, None) for case in question.cases("test", 50)])
     assert found is not None and "start at -inf" in found.help

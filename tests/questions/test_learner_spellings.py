@@ -205,7 +205,7 @@ def ascend(rows: Any, labels: Any, eta: float, lam: float, n_steps: int) -> Any:
 @pytest.mark.parametrize("function", plain, ids=lambda function: function.__name__)
 def test_plain_implementations_pass(function: Callable[..., Any]) -> None:
     """Other summation orders, 1 − p for the other class, and `sum` for fsum are accepted."""
-    asked = questions()[function.__name__]
+    question = questions()[function.__name__]
     for seed in ("public", "secret", "another"):
-        for case, expected in asked.exam(seed, 50):
-            assert asked.fault(case, answer(function, case), expected) is None
+        for case, expected in question.exam(seed, 50):
+            assert question.fault(case, answer(function, case), expected) is None

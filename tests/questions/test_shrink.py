@@ -64,14 +64,14 @@ def test_square_table_can_lose_a_row_or_a_column() -> None:
 
 def test_columns_are_removed_without_removing_classes() -> None:
     """A prior inside the product fails only with two columns, so the third is removed."""
-    asked = questions()["posterior_gaussian_nb"]
-    inside = next(m for m in asked.misconceptions if m.name == "prior_inside")
+    question = questions()["posterior_gaussian_nb"]
+    inside = next(m for m in question.misconceptions if m.name == "prior_inside")
     uniform_prior = {"yes": [0.0, 1.0, 2.0], "no": [0.0, 1.0, 2.0]}
     model = {"priors": {"yes": 0.25, "no": 0.75}, "means": uniform_prior, "variances": {
         label: [1.0, 1.0, 1.0] for label in uniform_prior}}  # fmt: skip
     small = shrink(
-        asked, (model, [0.0, 1.0, 2.0]),
-        lambda case: asked.fault(case, inside.function(*case)) is not None,
+        question, (model, [0.0, 1.0, 2.0]),
+        lambda case: question.fault(case, inside.function(*case)) is not None,
     )  # fmt: skip
     assert small[1] == [0, 0] and list(small[0]["priors"]) == ["yes", "no"]
 
@@ -85,7 +85,7 @@ def test_key_is_removed_from_all_tables_at_once() -> None:
 @pytest.mark.parametrize("name", ["ascend", "softmax_ascend", "fit_gda"])
 def test_every_row_keeps_its_label(name: str) -> None:
     """The smallest case still has as many labels as rows."""
-    asked = questions()[name]
-    for case in asked.cases("test", 20):
-        rows, labels, *_ = shrink(asked, case, lambda smaller: True)
+    question = questions()[name]
+    for case in question.cases("test", 20):
+        rows, labels, *_ = shrink(question, case, lambda smaller: True)
         assert len(rows) == len(labels)

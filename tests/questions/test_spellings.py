@@ -219,7 +219,9 @@ def by_the_hyperbolic_tangent(margin: float) -> float:
 @pytest.mark.parametrize("function, written", SPELLINGS, ids=lambda it: getattr(it, "__name__", it))
 def test_alternative_implementation_passes(function: str, written: Callable[..., Any]) -> None:
     """A mathematically correct function passes on every case, whatever its rounding and order."""
-    asked = questions()[function]
+    question = questions()[function]
     for seed in SEEDS:
-        for case, expected in asked.exam(seed, CASES):
-            assert asked.fault(case, answer(written, case), expected) is None, asked.call(case)
+        for case, expected in question.exam(seed, CASES):
+            assert question.fault(case, answer(written, case), expected) is None, question.call(
+                case
+            )

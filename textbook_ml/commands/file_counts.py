@@ -111,7 +111,7 @@ class FileCounts:
         """Whether a column was counted as two kinds, so that its counts cannot be added."""
         return any(len(as_kinds) > 1 for as_kinds in self.counted_as)
 
-    def hopeless(self, chosen: Recipe) -> bool:
+    def is_unusable(self, chosen: Recipe) -> bool:
         """Return whether the model cannot use the file, whatever the remaining pieces contain."""
         words = not all(seen.numeric for seen in self.seen)
         refused = self.problem is not None or (words and chosen.kinds == ("continuous",))

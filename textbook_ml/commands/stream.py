@@ -166,7 +166,7 @@ def count_pieces(file: CsvFile, columns: Columns, chosen: Recipe, pool: WorkerPo
     with progress(file) as say:
         for part in pool.map(task, file.pieces):
             whole.add(part)
-            if whole.hopeless(chosen):
+            if whole.is_unusable(chosen):
                 break
             if not whole.contradicted:
                 totals.add(blocks.add(part.rows, part.kinds))

@@ -210,7 +210,7 @@ def cache_pieces(
     with progress(source) as say:
         for part in pool.map(CountingTask(columns, source.layout, chosen.name), source.pieces):
             whole.add(part)
-            if whole.hopeless(chosen):
+            if whole.is_unusable(chosen):
                 break
             if part.columns and not whole.contradicted:
                 writer.add(columns_with_file_codes(part, whole))

@@ -12,6 +12,7 @@ from itertools import repeat
 from math import exp, fsum, log, log1p
 from operator import sub, truediv
 
+from textbook_ml.core.numeric import as_float
 from textbook_ml.core.stable import log_ratio
 
 Vec = Sequence[float]
@@ -79,10 +80,11 @@ def shifted_exponentials(scores: Vec) -> list[float]:
     >>> shifted_exponentials([1000.0, 1000.0])
     [1.0, 1.0]
     """
-    top = max(scores)
-    gaps = [s - top for s in scores]
-    weights = map(exp, gaps)
-    return [e + e * fsum((s, -top, -gap)) if e else 0.0 for e, s, gap in zip(weights, scores, gaps)]
+    numbers = [as_float(s, "a score") for s in scores]
+    top = max(numbers)
+    gaps = [s - top for s in numbers]
+    parts = zip(map(exp, gaps), numbers, gaps)
+    return [e + e * fsum((s, -top, -gap)) if e else 0.0 for e, s, gap in parts]
 
 
 def softmax_by_class(scores: ByClass) -> list[list[float]]:

@@ -52,6 +52,17 @@ def dot(a: Vector[Num], b: Vector[Num]) -> Num:
     return result
 
 
+def weighted_squares(weights: Vector[float], a: Vector[float]) -> float:
+    """Σ wᵢ aᵢ² of floats, for weights of at least 0; ∞ if it is larger than any float.
+
+    The two products of each term and the sum are rounded: the error is at most 3 ulp.
+
+    >>> weighted_squares([2.0, 1.0], [3.0, 4.0]), weighted_squares([1.0], [1e200])
+    (34.0, inf)
+    """
+    return -safe_sum([-w * x * x for w, x in zip(weights, a)])  # safe_sum allows −∞, but not ∞
+
+
 def minus(a: Vector[Num], b: Vector[Num]) -> list[Num]:
     """aᵢ − bᵢ for each i.
 

@@ -116,11 +116,11 @@ class Table(Sequence[list[float]]):
         """v, each number multiplied by the weight of its example."""
         return v if self.weights is None else list(map(mul, self.weights, v))
 
-    def reach(self, w: Vec) -> float:
+    def scaled_length(self, w: Vec) -> float:
         """The length of w, with every column in units of its root mean square."""
         return hypot(*map(mul, w, self.scales))
 
-    def slack(self, errors: Vec, w: Vec, tolerance: float) -> list[float]:
+    def gradient_tolerance(self, errors: Vec, w: Vec, tolerance: float) -> list[float]:
         """Return the tolerance for each component of Xᵀ errors.
 
         The tolerance shrinks with the unit of a small feature. Rounding is allowed for: the
@@ -128,7 +128,7 @@ class Table(Sequence[list[float]]):
         a fraction of |x| |w|, both in units of `scales`.
         """
         errors = self.weighted(errors)
-        from_scores = hypot(*map(mul, errors, self.row_lengths)) * self.reach(w)
+        from_scores = hypot(*map(mul, errors, self.row_lengths)) * self.scaled_length(w)
         noise = PRODUCT_ERROR * hypot(*errors) + ROUNDING * from_scores
         return [
             tolerance * min(1.0, scale / SMALL) + noise * length
@@ -142,7 +142,8 @@ class ScoredWeights(list[float]):
     A line search moves along w + t d, where the scores are X w + t X d.
 
     >>> table = Table([[1.0, 2.0]])
-    >>> ScoredWeights([5.0, 1.0], table, [7.0]).moved(2.0, ScoredWeights([1.0, 0.0], table, [1.0]))
+    >>> direction = ScoredWeights([1.0, 0.0], table, [1.0])
+    >>> ScoredWeights([5.0, 1.0], table, [7.0]).moved_along(2.0, direction)
     [7.0, 1.0]
     """
 
@@ -155,7 +156,7 @@ class ScoredWeights(list[float]):
         self.table = table
         self.scores = table.times(w) if scores is None else scores
 
-    def moved(self, t: float, direction: "ScoredWeights") -> "ScoredWeights":
+    def moved_along(self, t: float, direction: "ScoredWeights") -> "ScoredWeights":
         """w + t d, with its scores."""
         w = [a + t * b for a, b in zip(self, direction)]
         scores = [s + t * c for s, c in zip(self.scores, direction.scores)]

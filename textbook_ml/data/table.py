@@ -53,8 +53,8 @@ class Dataset(Printable):
     features: tuple[str, ...]
     kinds: tuple[Kind, ...]
     label_name: str
-    notes: tuple[str, ...] = field(default=(), repr=False, compare=False)  # of the reader
-    _places: dict[str, int] = field(init=False, repr=False, compare=False)  # of the features
+    notes: tuple[str, ...] = field(default=(), repr=False, compare=False)  # notes of the CSV reader
+    _places: dict[str, int] = field(init=False, repr=False, compare=False)  # feature indices
 
     def __post_init__(self) -> None:
         for name in ("rows", "labels", "features", "kinds"):

@@ -45,7 +45,7 @@ FUNCTIONS: Mapping[str, tuple[str, ...]] = {
     "python": ("scores(row)", "classify(row)", "probabilities(row)"),
     "javascript": ("scores(row)", "classify(row)", "probabilities(row)"),
     "c": ("{0}_scores(row, scores)", "{0}_classify(row)", "{0}_probabilities(row, probabilities)"),
-    "json": ("the scores follow from start and steps", "how describes the computation"),
+    "json": ("`start` and `steps` define the scores", "`how` describes the computation"),
 }
 ROW_FORMATS: Mapping[str, str] = {
     "python": "a row is a list in the order of FEATURES; a missing value is None",
@@ -63,7 +63,7 @@ SELF_TESTS: Mapping[str, str] = {
     "python": "self_test(), or running this file, reports whether the file was changed",
     "javascript": "selfTest() reports whether the file was changed",
     "c": "compiled with -D{0}_SELF_TEST -x c, it is a program that reports changes of the file",
-    "json": "checks contains test rows with their expected results",
+    "json": "`checks` contains test rows with their expected results",
 }
 
 

@@ -15,6 +15,7 @@ from operator import mul
 from typing import Any, TypeVar
 
 from textbook_ml.core.errors import TextbookError, require, require_same_length
+from textbook_ml.core.formatting import plural
 from textbook_ml.core.linalg import (
     Matrix,
     Vector,
@@ -341,7 +342,7 @@ def require_rows(rows: Rows[Any]) -> None:
     for i, row in enumerate(rows):
         if len(row) != len(rows[0]):
             raise TextbookError(
-                f"row {i} has {len(row)} features and row 0 has {len(rows[0])}: "
+                f"row {i} has {plural(len(row), 'feature')} and row 0 has {len(rows[0])}: "
                 "all rows must have the same number"
             )
 

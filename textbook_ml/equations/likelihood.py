@@ -26,6 +26,7 @@ from textbook_ml.core.linalg import (
     over_rows,
     total_over,
     weighted_gram,
+    weighted_squares,
 )
 from textbook_ml.core.numeric import LARGEST_FLOAT, Num, as_float, require_distribution
 from textbook_ml.core.stable import safe_log, safe_sum, softplus
@@ -278,8 +279,7 @@ def penalty(w: Vector[float], lam: Penalty) -> float:
     >>> penalty([3.0, 4.0], 2.0), penalty([3.0, 4.0], [0.0, 2.0])
     (25.0, 16.0)
     """
-    # safe_sum allows −∞, so the penalty is negated twice: it may be ∞
-    return -safe_sum(-l_i / 2 * w_i * w_i for l_i, w_i in zip(penalties(lam, w), w))
+    return weighted_squares(penalties(lam, w), w) / 2
 
 
 @equation("mitchell-s3.3-gradient", "sontag-map-reg")

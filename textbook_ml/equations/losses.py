@@ -35,7 +35,7 @@ def hinge_loss(margin: Num) -> Num:
     (2.0, 0.75, 0.0)
     """
     require_finite([margin], "the margin")
-    return max(0 * margin, 1 - margin)
+    return max(0 * margin, 1 - margin)  # 0 * margin is 0 of the same type as the margin
 
 
 @equation("sontag-losses")

@@ -20,7 +20,7 @@ from textbook_ml.core.elementwise import (
 )
 from textbook_ml.core.errors import TextbookError, require, require_same_length
 from textbook_ml.core.linalg import Matrix, Vector, mat_vec, minus, over_rows, total_over
-from textbook_ml.core.numeric import Num, as_float, require_finite
+from textbook_ml.core.numeric import Num, require_finite
 from textbook_ml.core.stable import log_sum_exp
 from textbook_ml.equations.ascent import gradient_step
 from textbook_ml.equations.likelihood import Labels, Penalty, Rows, penalties
@@ -40,9 +40,7 @@ def softmax(scores: Sequence[float]) -> list[float]:
     """
     require(len(scores) > 0, "there are no scores. Fix: pass one score for each class")
     require_finite(scores, "the list of scores")
-    float_scores = [as_float(s, "a score") for s in scores]
-    # exp(sₖ − max s): the common factor exp(−max s) cancels
-    weights = shifted_exponentials(float_scores)
+    weights = shifted_exponentials(scores)  # exp(sₖ − max s): the factor exp(−max s) cancels
     denominator = fsum(weights)
     return [weight / denominator for weight in weights]
 

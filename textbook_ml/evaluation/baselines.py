@@ -22,8 +22,10 @@ def frequency_posteriors(
     """
     classes = list(dict.fromkeys(labels))
 
-    def exam(training: Sequence[int], held_out: Sequence[int]) -> list[dict[Label, float]]:
+    def fit_and_predict(
+        training: Sequence[int], held_out: Sequence[int]
+    ) -> list[dict[Label, float]]:
         counts = Counter(labels[i] for i in training)
         return [{y: counts[y] / len(training) for y in classes}] * len(held_out)
 
-    return held_out_answers(exam, len(labels), folds)
+    return held_out_answers(fit_and_predict, len(labels), folds)

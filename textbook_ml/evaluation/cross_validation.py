@@ -249,9 +249,9 @@ def train_test_split(
     """
     require(
         not others,
-        "train_test_split takes rows and labels, got more values without a name. Fix: name the "
-        "fraction of test examples, test=0.25; split a third list by a call of its own, with the "
-        "same labels and seed",
+        "train_test_split must have two arguments without a name, rows and labels, got more. "
+        "Fix: name the fraction of test examples, test=0.25; split a third list "
+        "by a call of its own, with the same labels and seed",
     )
     _require_no_foreign_names(unknown)
     for name in unknown:
@@ -290,7 +290,9 @@ def _cross_validated_model(
     fit: Callable[..., Any] = getattr(model, "fit", model)
     asked = {**_options_with_values(model, rows, options), **_own_options(model)}
 
-    def exam(training: Sequence[int], held_out: Sequence[int]) -> list[tuple[Any, float | None]]:
+    def fit_and_predict(
+        training: Sequence[int], held_out: Sequence[int]
+    ) -> list[tuple[Any, float | None]]:
         try:
             learned = fit(take(rows, training), [labels[i] for i in training], **asked)
         except TextbookError as error:
@@ -301,7 +303,7 @@ def _cross_validated_model(
         )
 
     try:
-        guesses, losses = zip(*held_out_answers(exam, len(labels), folds))
+        guesses, losses = zip(*held_out_answers(fit_and_predict, len(labels), folds))
     except TextbookError as error:
         raise TextbookError(f"{name}: {error}") from None
     known = None if None in losses else losses

@@ -89,7 +89,11 @@ def stratified_orders(
 
 
 def learning_curve(
-    exam: Exam[Label], labels: Sequence[Label], sizes: Sequence[int], n_splits: int, seed: int
+    fit_and_predict: Exam[Label],
+    labels: Sequence[Label],
+    sizes: Sequence[int],
+    n_splits: int,
+    seed: int,
 ) -> LearningCurve:
     """Return the learning curve of a model: its error on held-out examples by training size.
 
@@ -103,7 +107,7 @@ def learning_curve(
     """
     _require_sizes(labels, sizes)
     rates = [
-        [_error_rate(exam, labels, order[:m], order[max(sizes) :]) for m in sizes]
+        [_error_rate(fit_and_predict, labels, order[:m], order[max(sizes) :]) for m in sizes]
         for order in stratified_orders(labels, n_splits, seed)
     ]
     return LearningCurve(tuple(sizes), tuple(zip(*rates)))
@@ -119,10 +123,13 @@ def _random_order(labels: Sequence[Hashable], keys: Sequence[float]) -> tuple[in
 
 
 def _error_rate(
-    exam: Exam[Label], labels: Sequence[Label], training: Sequence[int], held_out: Sequence[int]
+    fit_and_predict: Exam[Label],
+    labels: Sequence[Label],
+    training: Sequence[int],
+    held_out: Sequence[int],
 ) -> Fraction:
     try:
-        predictions = exam(training, held_out)
+        predictions = fit_and_predict(training, held_out)
     except TextbookError as error:
         raise TextbookError(f"with {len(training)} training examples: {error}") from None
     return 1 - accuracy([labels[i] for i in held_out], predictions)

@@ -101,7 +101,7 @@ def stratified_folds(
 
 
 def held_out_answers(
-    exam: Exam[Answer], n_examples: int, folds: Iterable[Sequence[int]]
+    fit_and_predict: Exam[Answer], n_examples: int, folds: Iterable[Sequence[int]]
 ) -> list[Answer]:
     """Return the held-out prediction for each example, in the order of the examples.
 
@@ -111,7 +111,7 @@ def held_out_answers(
     """
     answers: dict[int, Answer] = {}
     for fold in folds:
-        for place, answer in zip(fold, _predict_fold(exam, n_examples, fold)):
+        for place, answer in zip(fold, _predict_fold(fit_and_predict, n_examples, fold)):
             require(place not in answers, f"example {place} is in two folds, must be in one")
             answers[place] = answer
     for place in range(n_examples):
@@ -119,11 +119,13 @@ def held_out_answers(
     return [answers[place] for place in range(n_examples)]
 
 
-def _predict_fold(exam: Exam[Answer], n_examples: int, fold: Sequence[int]) -> Sequence[Answer]:
+def _predict_fold(
+    fit_and_predict: Exam[Answer], n_examples: int, fold: Sequence[int]
+) -> Sequence[Answer]:
     """Return the predictions for one fold by a model fitted to all other folds."""
     held_out = set(fold)
     training = [i for i in range(n_examples) if i not in held_out]
     require(len(training) > 0, "a fold must not contain all examples: none are left for training")
-    answers = exam(training, fold)
+    answers = fit_and_predict(training, fold)
     require_same_length(held_out_examples=fold, answers=answers)
     return answers

@@ -57,38 +57,38 @@ def key_page(assignment: Assignment) -> str:
 
 
 def _question_section(task: Task, first: bool) -> Iterator[Markup]:
-    asked = task.question
+    question = task.question
     yield element(
         "div",
-        element("h3", text(asked.function)),
-        element("span", text(asked.id), class_="soft"),
+        element("h3", text(question.function)),
+        element("span", text(question.id), class_="soft"),
         element("span", text(in_points(task.points)), class_="marks"),
         class_="top",
     )
     if first:  # all parts of a class share one solution
-        yield listing(solution(asked))
-    yield from _worked_examples(asked)
-    if asked.misconceptions and first:
+        yield listing(solution(question))
+    yield from _worked_examples(question)
+    if question.misconceptions and first:
         yield paragraph("Known mistakes, with the hint that students get:", "soft")
-        hints = [f"{m.name.replace('_', ' ')}: {m.help}" for m in asked.misconceptions]
+        hints = [f"{m.name.replace('_', ' ')}: {m.help}" for m in question.misconceptions]
         yield element("ul", *(element("li", text(hint)) for hint in hints))
 
 
-def solution(asked: Question) -> str:
+def solution(question: Question) -> str:
     """Return the source code of the reference, and of the functions that it calls."""
-    return "\n\n\n".join(inspect.getsource(kind).rstrip() for kind in reference_functions(asked))
+    return "\n\n\n".join(inspect.getsource(kind).rstrip() for kind in reference_functions(question))
 
 
-def reference_functions(asked: Question) -> list[Any]:
+def reference_functions(question: Question) -> list[Any]:
     """Return the reference and the functions that it calls, without those of `core`.
 
     >>> from textbook_ml.questions import questions
     >>> [f.__name__ for f in reference_functions(questions()["variance_mvue"])]
     ['variance_mvue']
     """
-    if asked.part_of is not None:
-        return [asked.part_of]
-    found: list[Any] = [inspect.unwrap(asked.reference)]
+    if question.part_of is not None:
+        return [question.part_of]
+    found: list[Any] = [inspect.unwrap(question.reference)]
     places = (found[0].__module__, "textbook_ml.equations.", "textbook_ml.algorithms.")
     for function in found:  # the list grows while it is read
         for name in names_in(function.__code__):
@@ -107,10 +107,10 @@ def names_in(code: CodeType) -> Iterator[str]:
             yield from names_in(constant)
 
 
-def _worked_examples(asked: Question) -> Iterator[Markup]:
+def _worked_examples(question: Question) -> Iterator[Markup]:
     """Yield some short calls with their results, to check work on paper."""
-    exam = asked.exam(SEED, 30)
-    found = [(asked.call(case), python_code(expected)) for case, expected in exam]
+    exam = question.exam(SEED, 30)
+    found = [(question.call(case), python_code(expected)) for case, expected in exam]
     short = [(call, value) for call, value in found if len(call) + len(value) <= LONGEST]
     if short:
         yield listing("\n".join(f"{call}\n    {value}" for call, value in short[:SHOWN]))

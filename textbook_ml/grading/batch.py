@@ -43,7 +43,7 @@ def grade_one(
 ) -> tuple[Result, bool]:
     """Return the kept result if nothing has changed; otherwise grade and save the submission."""
     if records is None:
-        return job.settled(job.find(submission, jobs, on_question), submission), False
+        return job.with_decisions(job.find(submission, jobs, on_question), submission), False
     mark = job.mark(submission)
 
     def save(result: Result) -> None:
@@ -51,7 +51,7 @@ def grade_one(
         on_question(result)
 
     kept = records.kept(submission.name, mark)
-    settled = job.settled(kept or job.find(submission, jobs, save), submission)
+    settled = job.with_decisions(kept or job.find(submission, jobs, save), submission)
     if settled.finished:  # an unfinished result was already written by `save`
         records.write(settled, mark)
     return settled, kept is not None

@@ -30,18 +30,18 @@ class GradingContext:
         """Return a runner for this function; the reference replaces the functions `given`."""
         allowed, end = frozenset(given), self.budget.end_of(question.function)
 
-        def upcall(name: Any, wired: Any) -> dict[str, Any]:
+        def ask_reference(name: Any, encoded: Any) -> dict[str, Any]:
             if not isinstance(name, str) or name not in allowed:  # answer only for these functions
                 return {"raised": "this function must be your own"}
             runner.asked.add(name)
             seconds = min(self.limits.wall, max(end - monotonic(), 0.0))
-            return self.process_pool.references.ask(name, wired, seconds, question.home)
+            return self.process_pool.references.ask(name, encoded, seconds, question.home)
 
         runner = Runner(
             self.process_pool, self.source, self.limits, end,
             function=question.target, form=question.form, until=self.survey.until,
             compiled=self.survey.report.compiled,
-            given=given, upcall=upcall if given else None,
+            given=given, ask_reference=ask_reference if given else None,
         )  # fmt: skip
         return runner
 

@@ -21,7 +21,7 @@ def plain_facts(message: Any) -> ExceptionFacts:
     """Return the facts in a message; parts of the wrong type are left out.
 
     >>> plain_facts({"name": "summ", "names": ["xs", 3]})
-    Facts(name='summ', owner='', module='', names=('xs',))
+    ExceptionFacts(name='summ', owner='', module='', names=('xs',))
     """
     message = message if isinstance(message, dict) else {}
     name, owner, module = (_as_string(message.get(key)) for key in ("name", "owner", "module"))

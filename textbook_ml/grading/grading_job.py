@@ -112,7 +112,7 @@ class GradingJob:
         )  # fmt: skip
         return with_manual(found, self.assignment.manual)
 
-    def settled(self, result: Result, submission: Submission) -> Result:
+    def with_decisions(self, result: Result, submission: Submission) -> Result:
         """Apply the teacher's grades and the late policy to a result."""
         decided = with_overrides(result, self.overrides)
         policy = self.assignment.late

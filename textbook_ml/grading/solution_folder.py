@@ -36,11 +36,11 @@ def chosen(path: Path, functions: Sequence[str], program: str = "") -> tuple[Pat
             texts, key=lambda p: (p.name == program, *_mentioned_functions(texts[p], functions))
         )
         return code, {name: p for name, p in plain.items() if p != code and name != program}
-    asked = {p: _defined_functions(text, functions) for p, text in texts.items()}
-    by_name = {p.stem: known for p, (_, known) in asked.items()}
+    question = {p: _defined_functions(text, functions) for p, text in texts.items()}
+    by_name = {p.stem: known for p, (_, known) in question.items()}
 
     def rank(p: Path) -> tuple[int, int, bool, int, bool]:
-        written, known = asked[p]
+        written, known = question[p]
         for module in _ALL_OF.findall(texts[p]):
             known = known | by_name.get(module, set())
         own = p.stem not in sys.stdlib_module_names

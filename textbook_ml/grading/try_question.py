@@ -47,9 +47,9 @@ def try_question(
         f"{file} has no question on a function {function!r}. Its questions: {', '.join(known)}.",
     )
     faulty = False
-    for asked in known.values() if function is None else [known[function]]:
-        yield Heading(f"{asked.function} ({asked.id})")
-        for level, words in question_remarks(asked, cases):
+    for question in known.values() if function is None else [known[function]]:
+        yield Heading(f"{question.function} ({question.id})")
+        for level, words in question_remarks(question, cases):
             faulty |= level == FIX
             yield from prose(words, f"  {level:6}", "        ")
         yield ""
@@ -69,17 +69,17 @@ def try_question(
 Remark = tuple[str, str]
 
 
-def question_remarks(asked: Question, cases: int) -> Iterator[Remark]:
+def question_remarks(question: Question, cases: int) -> Iterator[Remark]:
     """Yield the results of all tests of one question: a level, and a sentence."""
     try:
         with redirect_stdout(StringIO()) as printed:
-            for case in asked.edges:
+            for case in question.edges:
                 copy = deepcopy(case)
-                asked.expected(copy)
+                question.expected(copy)
                 if repr(copy) != repr(case):
-                    yield FIX, f"The reference changes its arguments: {asked.call(case)}. {COPY}"
+                    yield FIX, f"The reference changes its arguments: {question.call(case)}. {COPY}"
                     return
-            exams = [asked.exam(seed, cases) for seed in SEEDS]
+            exams = [question.exam(seed, cases) for seed in SEEDS]
     except Exception as error:
         kind = type(error).__name__
         yield FIX, f"No cases: the reference or the cases raise {kind}: {error}."
@@ -91,22 +91,22 @@ def question_remarks(asked: Question, cases: int) -> Iterator[Remark]:
             "reference returns a value.",
         )
         return
-    yield from of_cases(asked, cases)
+    yield from of_cases(question, cases)
     if printed.getvalue():
         yield FIX, "The reference prints. Fix: remove the calls of print."
-    yield from of_reference(asked, cases)
-    yield from of_starter(asked)
-    if asked.part_of is None:
-        yield from of_both([asked], cases)
+    yield from of_reference(question, cases)
+    yield from of_starter(question)
+    if question.part_of is None:
+        yield from of_both([question], cases)
 
 
-def of_cases(asked: Question, cases: int) -> Iterator[Remark]:
+def of_cases(question: Question, cases: int) -> Iterator[Remark]:
     """Yield how many cases there are, and whether they depend on the seed."""
-    first, second = (asked.exam(seed, cases) for seed in SEEDS)
+    first, second = (question.exam(seed, cases) for seed in SEEDS)
     number = plural(len(first), "case")
     if len(first) < FEW:
         yield FIX, f"Only {number}. Fix: add edge cases, or draw more different ones."
-    elif asked.make is None:
+    elif question.make is None:
         yield OK, f"{number}, the same for every seed: students who know them can return constants."
     elif repr(first) == repr(second):
         yield (
@@ -117,33 +117,33 @@ def of_cases(asked: Question, cases: int) -> Iterator[Remark]:
     else:
         yield (
             OK,
-            f"{number}; {plural(len(asked.edges), 'edge case')}, the others depend on the seed.",
+            f"{number}; {plural(len(question.edges), 'edge case')}, the others depend on the seed.",
         )
 
 
-def of_reference(asked: Question, cases: int) -> Iterator[Remark]:
+def of_reference(question: Question, cases: int) -> Iterator[Remark]:
     """Yield whether the reference is deterministic, leaves its arguments alone, and is quick."""
-    exam = asked.exam(PUBLIC_SEED, cases)
+    exam = question.exam(PUBLIC_SEED, cases)
     slowest, total = 0.0, 0.0
     for case, expected in exam:
         copy, start = deepcopy(case), perf_counter()
-        again = asked.expected(copy)
+        again = question.expected(copy)
         slowest = max(slowest, taken := perf_counter() - start)
         total += taken
-        if repr(again) != repr(expected) and asked.judge(case, expected, again) is not None:
+        if repr(again) != repr(expected) and question.judge(case, expected, again) is not None:
             yield (
                 FIX,
-                f"The reference is not deterministic: {asked.call(case)} returned "
+                f"The reference is not deterministic: {question.call(case)} returned "
                 f"{expected!r}, then {again!r}. Fix: pass random numbers or a seed as an argument.",
             )
             return
         if repr(copy) != repr(case):
-            yield FIX, f"The reference changes its arguments: {asked.call(case)}. {COPY}"
+            yield FIX, f"The reference changes its arguments: {question.call(case)}. {COPY}"
             return
-        if (fault := asked.judge(case, expected, expected)) is not None:
+        if (fault := question.judge(case, expected, expected)) is not None:
             yield (
                 FIX,
-                f"The judge rejects the reference's own answer to {asked.call(case)}: "
+                f"The judge rejects the reference's own answer to {question.call(case)}: "
                 f"{fault.words}.",
             )
             return
@@ -160,14 +160,14 @@ def of_reference(asked: Question, cases: int) -> Iterator[Remark]:
     )
 
 
-def of_starter(asked: Question) -> Iterator[Remark]:
+def of_starter(question: Question) -> Iterator[Remark]:
     """Yield whether the starter file can be written, and whether the function is described."""
     try:
-        text = skeleton(asked)
+        text = skeleton(question)
     except TextbookError as error:
         yield FIX, f"The starter file cannot be written: {error}."
         return
-    described: Any = asked.part_of or asked.reference
+    described: Any = question.part_of or question.reference
     if not text or not (described.__doc__ or "").strip():
         yield FIX, "The reference has no docstring, which students need. Fix: add one."
     else:
@@ -206,7 +206,7 @@ def of_misconceptions(parts: Sequence[Question], cases: int) -> Iterator[Remark]
         return
     named = 0
     for place, name in enumerate(known):
-        found = [_diagnosed_name(asked, place, cases) for asked in parts]
+        found = [_diagnosed_name(question, place, cases) for question in parts]
         others = [other for other in found if other is not None]
         if name in found:
             named += 1
@@ -220,9 +220,9 @@ def of_misconceptions(parts: Sequence[Question], cases: int) -> Iterator[Remark]
         yield OK, f"{plural(named, 'misconception')} detected and distinguished."
 
 
-def _diagnosed_name(asked: Question, place: int, cases: int) -> str | None:
+def _diagnosed_name(question: Question, place: int, cases: int) -> str | None:
     """Return the name that the diagnosis gives to a misconception; None if it finds none."""
-    wrong = asked.misconceptions[place].function
-    seen = [(case, answer(wrong, case)) for case, _ in asked.exam(PUBLIC_SEED, cases)]
-    found = diagnose(asked, seen)
+    wrong = question.misconceptions[place].function
+    seen = [(case, answer(wrong, case)) for case, _ in question.exam(PUBLIC_SEED, cases)]
+    found = diagnose(question, seen)
     return None if found is None else found.name

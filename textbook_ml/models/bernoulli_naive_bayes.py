@@ -97,7 +97,7 @@ class Bernoulli(Distribution):
         return safe_log(cls.probability(x, phi))
 
     @classmethod
-    def wide_log_p(cls, x: int, phi: Fraction) -> Iterable[float | Fraction]:
+    def precise_log_terms(cls, x: int, phi: Fraction) -> Iterable[float | Fraction]:
         """ln P(x) in two floats."""
         p = cls.probability(x, phi)
         return safe_log(p), log_tail(p)
@@ -171,7 +171,9 @@ class BernoulliNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         return count_words(present, labels, features or _sorted_vocabulary(present), weights)
 
     @classmethod
-    def _names(cls, rows: Sequence[Row], features: Sequence[str] | None) -> Sequence[str] | None:
+    def _feature_names(
+        cls, rows: Sequence[Row], features: Sequence[str] | None
+    ) -> Sequence[str] | None:
         if features is None and _has_words(rows):
             return _sorted_vocabulary(
                 [words_in(row) for row in rows if isinstance(row, (Set, Mapping))]
@@ -199,19 +201,19 @@ class BernoulliNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
 
     def names_of(self, row: Row) -> Iterable[tuple[str, Any]]:
         """Return the name and the value (0 or 1) of each feature."""
-        return zip(self.features, self._values(row))
+        return zip(self.features, self._row_values(row))
 
-    def _values(self, row: Row) -> Sequence[int | None]:
+    def _row_values(self, row: Row) -> Sequence[int | None]:
         """Return a row as zeros and ones in the order of the features."""
         if isinstance(row, (Set, Mapping)):
             present = words_in(row)
             return [int(name in present) for name in self.features]
         if len(row) == len(self.features) and Bernoulli.all_plain(row):
             return row
-        values = ExactNaiveBayes._values(self, row)
+        values = ExactNaiveBayes._row_values(self, row)
         return [None if x is None else int(x) for x in values]  # 1.0 and True are 1
 
-    def _scores_of(self, rows: Sequence[Any]) -> list[tuple[float, ...]]:
+    def _fast_scores(self, rows: Sequence[Any]) -> list[tuple[float, ...]]:
         """Return the log scores of texts, starting from the score of a text without words.
 
         For a text of 20 words and a vocabulary of thousands, this is a hundred times faster than
@@ -219,7 +221,7 @@ class BernoulliNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         rounded once, so the scores are the same.
         """
         if not _has_words(rows):
-            return ExactNaiveBayes._scores_of(self, rows)
+            return ExactNaiveBayes._fast_scores(self, rows)
         if not all(isinstance(row, (Set, Mapping)) for row in rows):
             raise ValueError("rows of words and rows of numbers are scored separately")
         known = frozenset(self.features)

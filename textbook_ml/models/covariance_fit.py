@@ -76,7 +76,7 @@ class Discriminant(CountedModel[Label], Probabilistic[Label], Generative[Label],
             raise
 
     @classmethod
-    def _estimated(
+    def _model_from_statistics(
         cls,
         statistics: ByClass[Label],
         order: tuple[Label, ...],

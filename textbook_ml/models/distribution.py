@@ -123,14 +123,14 @@ class Distribution:
         raise cls._missing_method_error("probability(x, *parameters)")
 
     @classmethod
-    def wide_log_p(cls, x: Any, *parameters: Any) -> Iterable[float | Fraction]:
+    def precise_log_terms(cls, x: Any, *parameters: Any) -> Iterable[float | Fraction]:
         """Return numbers whose exact sum is ln P(x) to about 30 digits.
 
         This method is used where rounding could change the posterior. Terms that are equal in
         all classes may be left out. If x multiplies a logarithm, add x · `log_tail`, as in
         Poisson.
         """
-        raise cls._missing_method_error("wide_log_p(x, *parameters)")
+        raise cls._missing_method_error("precise_log_terms(x, *parameters)")
 
     @classmethod
     def draw(cls, rng: Random, *parameters: Any) -> Any:

@@ -103,7 +103,7 @@ class Exponential(Distribution):
         )
 
     @staticmethod
-    def wide_log_p(x: float, rate: float) -> Iterable[float | Fraction]:
+    def precise_log_terms(x: float, rate: float) -> Iterable[float | Fraction]:
         """ln λ, and λ x exactly."""
         return log(rate), -Fraction(x) * Fraction(rate)
 

@@ -85,7 +85,7 @@ class FullJointBayes(CountedModel[Label], Probabilistic[Label], Generative[Label
         return ByClass.of([(tuple(row),) for row in rows], labels, [Counts], weights)
 
     @classmethod
-    def _estimated(
+    def _model_from_statistics(
         cls,
         statistics: ByClass[Label],
         order: tuple[Label, ...],

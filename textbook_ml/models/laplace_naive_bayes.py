@@ -127,7 +127,7 @@ class Laplace(Distribution):
         return peaks, mus, [1 / b for b in bs]
 
     @staticmethod
-    def wide_log_p(x: float, mu: float, b: float) -> Iterable[float | Fraction]:
+    def precise_log_terms(x: float, mu: float, b: float) -> Iterable[float | Fraction]:
         """−ln 2b, and |x − μ| / b exactly."""
         return laplace_log_pdf(mu, mu, b), -abs(Fraction(x) - Fraction(mu)) / Fraction(b)
 

@@ -97,7 +97,7 @@ class MixedNaiveBayes(IndependentFeatures[Label], Generic[Label]):
         return {**known, **(given or {})}
 
     @classmethod
-    def _counted(
+    def _training_statistics(
         cls,
         rows: Rows,
         labels: Sequence[Label],
@@ -122,7 +122,7 @@ class MixedNaiveBayes(IndependentFeatures[Label], Generic[Label]):
         return found
 
     @classmethod
-    def _estimated(
+    def _model_from_statistics(
         cls,
         statistics: ByClass[Label],
         order: tuple[Label, ...],
@@ -149,7 +149,7 @@ class MixedNaiveBayes(IndependentFeatures[Label], Generic[Label]):
 
     def log_terms(self, row: Sequence[Any]) -> dict[Label, list[float]]:
         """ln P(y), then ln P(xᵢ | y) for each feature; 0 where xᵢ is missing."""
-        values = self._values(row)
+        values = self._row_values(row)
         return {
             y: [
                 log_prior,
@@ -160,14 +160,16 @@ class MixedNaiveBayes(IndependentFeatures[Label], Generic[Label]):
             )
         }
 
-    def _values(self, row: Sequence[Any]) -> Sequence[Any]:
-        pairs = zip(IndependentFeatures._values(self, row), self.distributions[0])
+    def _row_values(self, row: Sequence[Any]) -> Sequence[Any]:
+        pairs = zip(IndependentFeatures._row_values(self, row), self.distributions[0])
         return [int(x) if type(x) is float and part.kind == "bernoulli" else x for x, part in pairs]
 
-    def _parts(self, k: int) -> Sequence[tuple[type[Distribution], Sequence[Any]]]:
+    def _families_and_parameters(
+        self, k: int
+    ) -> Sequence[tuple[type[Distribution], Sequence[Any]]]:
         return [(type(part), part.parameters) for part in self.distributions[k]]
 
-    def _entries(self, k: int) -> Sequence[tuple[type[Distribution], Sequence[Any]]]:
+    def _families_with_entries(self, k: int) -> Sequence[tuple[type[Distribution], Sequence[Any]]]:
         pairs = zip(self.distributions[k], self._tables[k])
         return [(type(part), [entry for (entry,) in tables]) for part, tables in pairs]
 

@@ -149,7 +149,7 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         return summed_up({y: len(group) for y, group in groups.items()}, pools)
 
     @classmethod
-    def _estimated(
+    def _model_from_statistics(
         cls,
         statistics: ByClass[Label],
         order: tuple[Label, ...],
@@ -195,7 +195,9 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         """ln P(x, y) for each class, where x is the document with its words in this order."""
         return self.log_scores(row)
 
-    def _wide_terms(self, row: Row, labels: Sequence[Label]) -> dict[Label, list[tuple[Any, ...]]]:
+    def _precise_log_terms(
+        self, row: Row, labels: Sequence[Label]
+    ) -> dict[Label, list[tuple[Any, ...]]]:
         words, counts = self._known_words(row)
         place = {word: j for j, word in enumerate(self.features)}
         result: dict[Label, list[tuple[Any, ...]]] = {}
@@ -209,7 +211,7 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
             ]
         return result
 
-    def _scored(self, rows: Iterable[Row]) -> Iterator[tuple[Row, Sequence[float]]]:
+    def _rows_with_scores(self, rows: Iterable[Row]) -> Iterator[tuple[Row, Sequence[float]]]:
         """Yield each document with its log odds against the first class.
 
         The logarithms of the odds are computed only once, so that this is 3 times as fast as

@@ -86,7 +86,8 @@ class IndependentFeatures(
 ):
     """Prediction for distributions of any family: the base of `NaiveBayes` and `MixedNaiveBayes`.
 
-    A subclass defines `_parts` and `_entries`, the distributions of one class, and `log_terms`.
+    A subclass defines `log_terms`, and the distributions of one class by
+    `_families_and_parameters` and `_families_with_entries`.
     """
 
     classes: tuple[Label, ...]
@@ -98,11 +99,13 @@ class IndependentFeatures(
     # True if quick scores are not accurate enough for posteriors
     labels_only: ClassVar[bool] = True
 
-    def _parts(self, k: int) -> Sequence[tuple[type[Distribution], Sequence[Any]]]:
+    def _families_and_parameters(
+        self, k: int
+    ) -> Sequence[tuple[type[Distribution], Sequence[Any]]]:
         """Return the family and the parameters of each feature in class k."""
         raise NotImplementedError
 
-    def _entries(self, k: int) -> Sequence[tuple[type[Distribution], Sequence[Any]]]:
+    def _families_with_entries(self, k: int) -> Sequence[tuple[type[Distribution], Sequence[Any]]]:
         """Return the family and the entries for `log_terms` of each feature in class k."""
         raise NotImplementedError
 
@@ -110,18 +113,20 @@ class IndependentFeatures(
         """P(y | x) for each class, by (2)."""
         terms = self.log_terms(row)
         if needs_more_digits(terms):
-            wide = self._wide_terms(row, labels_within_reach(terms)).items()
+            wide = self._precise_log_terms(row, labels_within_reach(terms)).items()
             found = normalise_exact_terms({y: chain.from_iterable(parts) for y, parts in wide})
             return {y: found.get(y, 0.0) for y in terms}
         return posterior_from_log_terms(terms)
 
     def log_joint(self, row: Row) -> dict[Label, float]:
         """ln P(x, y) for each class, including all constants."""
-        values = self._values(row)
+        values = self._row_values(row)
         result = {}
         for k, (y, log_prior) in enumerate(zip(self.classes, self._log_priors)):
             known = [
-                (x, f, theta) for x, (f, theta) in zip(values, self._parts(k)) if x is not None
+                (x, f, theta)
+                for x, (f, theta) in zip(values, self._families_and_parameters(k))
+                if x is not None
             ]
             result[y] = fsum([log_prior, *(f.log_p(x, *theta) for x, f, theta in known)])
         return result
@@ -129,7 +134,7 @@ class IndependentFeatures(
     def explain(self, row: Row) -> Explanation[Label]:
         """Return the contribution of each feature to the log odds of the two best classes."""
         chosen, other = best_two(self.posterior(row))
-        terms = self._wide_terms(row, [chosen, other])
+        terms = self._precise_log_terms(row, [chosen, other])
         a, b = terms[chosen], terms[other]
         gaps = list(map(exact_difference, a, b))
         overflow = inf in gaps and -inf in gaps  # larger than floats, and of both signs
@@ -142,7 +147,7 @@ class IndependentFeatures(
         classes = self.classes
         return [
             self.classify(row) if near_tie(scores) else classes[scores.index(max(scores))]
-            for row, scores in self._scored(rows)
+            for row, scores in self._rows_with_scores(rows)
         ]
 
     def predict_proba(self, rows: Rows) -> list[dict[Label, float]]:
@@ -151,20 +156,22 @@ class IndependentFeatures(
             return [self.posterior(row) for row in rows]
         return [
             self._normalised(scores) if max(scores) > SURE else self.posterior(row)
-            for row, scores in self._scored(rows)
+            for row, scores in self._rows_with_scores(rows)
         ]
 
     def sample(self, n: int, rng: Random) -> tuple[list[Any], list[Label]]:
         """New rows: first a class by the prior, then each feature by its distribution."""
         places = rng.choices(range(len(self.classes)), list(map(float, self.priors)), k=n)
-        parts = list(map(self._parts, range(len(self.classes))))
+        parts = list(map(self._families_and_parameters, range(len(self.classes))))
         rows: list[Any] = [[f.draw(rng, *theta) for f, theta in parts[k]] for k in places]
         return rows, [self.classes[k] for k in places]
 
-    def _values(self, row: Row) -> Sequence[Any]:
+    def _row_values(self, row: Row) -> Sequence[Any]:
         """Return a row as values in the order of the features. Raise TextbookError if not valid."""
         require_same_length(values=row, features=self.features)
-        for name, x, (family, parameters) in zip(self.features, row, self._parts(0)):
+        for name, x, (family, parameters) in zip(
+            self.features, row, self._families_and_parameters(0)
+        ):
             try:
                 if x is not None:
                     family.require_value(x, *parameters)
@@ -173,31 +180,36 @@ class IndependentFeatures(
         values: Sequence[Any] = row
         return values
 
-    def _wide_terms(self, row: Row, labels: Sequence[Label]) -> dict[Label, list[tuple[Any, ...]]]:
+    def _precise_log_terms(
+        self, row: Row, labels: Sequence[Label]
+    ) -> dict[Label, list[tuple[Any, ...]]]:
         """Return the log terms in extended precision: tuples for the prior and each feature."""
-        values = self._values(row)
+        values = self._row_values(row)
         result = {}
         for y in labels:
             k = self.classes.index(y)
-            parts = zip(values, self._parts(k))
-            found = [() if x is None else tuple(f.wide_log_p(x, *theta)) for x, (f, theta) in parts]
+            parts = zip(values, self._families_and_parameters(k))
+            found = [
+                () if x is None else tuple(f.precise_log_terms(x, *theta))
+                for x, (f, theta) in parts
+            ]
             result[y] = [(self._log_priors[k],), *found]
         return result
 
-    def _scored(self, rows: Iterable[Row]) -> Iterator[tuple[Row, Sequence[float]]]:
+    def _rows_with_scores(self, rows: Iterable[Row]) -> Iterator[tuple[Row, Sequence[float]]]:
         """Yield each row with its log scores; NaN means that the quick method does not apply."""
         unknown, stream = (nan,) * len(self.classes), iter(rows)
         while block := list(islice(stream, BLOCK)):
             try:
-                yield from zip(block, self._scores_of(block), strict=True)
+                yield from zip(block, self._fast_scores(block), strict=True)
             except (TypeError, ValueError, OverflowError, LookupError):
                 for row in block:
                     try:
-                        yield row, self._scores_of([row])[0]
+                        yield row, self._fast_scores([row])[0]
                     except (TypeError, ValueError, OverflowError, LookupError):
                         yield row, unknown
 
-    def _scores_of(self, rows: Sequence[Row]) -> list[tuple[float, ...]]:
+    def _fast_scores(self, rows: Sequence[Row]) -> list[tuple[float, ...]]:
         """Return the log scores of rows by the equations of `log_terms`, column by column.
 
         This is 2 to 7 times as fast as `posterior` for each row.
@@ -205,7 +217,7 @@ class IndependentFeatures(
         columns = self._columns(rows)
         scores = []
         for k, log_prior in enumerate(self._log_priors):
-            pairs = zip(columns, self._entries(k))
+            pairs = zip(columns, self._families_with_entries(k))
             parts = [family.log_terms(x, *map(repeat, entry)) for x, (family, entry) in pairs]
             scores.append(list(map(fsum, zip(repeat(log_prior), *parts))))
         return list(zip(*scores))
@@ -217,7 +229,7 @@ class IndependentFeatures(
                 "a row does not have as many values as the model has features, or there are none"
             )
         columns = list(zip(*rows))
-        for column, (family, parameters) in zip(columns, self._parts(0)):
+        for column, (family, parameters) in zip(columns, self._families_and_parameters(0)):
             known = family.values(*parameters)
             valid = {None, *known}.issuperset(column) if known else family.all_plain(column)
             large = family.largest < inf and max(column) > family.largest
@@ -275,7 +287,7 @@ class NaiveBayes(IndependentFeatures[Label], Generic[Label]):
         return dict(getattr(cls.family.estimate, "__kwdefaults__", None) or {})
 
     @classmethod
-    def _counted(
+    def _training_statistics(
         cls,
         rows: Rows,
         labels: Sequence[Label],
@@ -287,7 +299,7 @@ class NaiveBayes(IndependentFeatures[Label], Generic[Label]):
         return with_values(statistics, rows, labels) if weights is None else statistics
 
     @classmethod
-    def _estimated(
+    def _model_from_statistics(
         cls,
         statistics: ByClass[Label],
         order: tuple[Label, ...],
@@ -322,22 +334,24 @@ class NaiveBayes(IndependentFeatures[Label], Generic[Label]):
 
     def log_terms(self, row: Row) -> dict[Label, list[float]]:
         """ln P(y), then ln P(xᵢ | y) for each feature; 0 where xᵢ is missing."""
-        values, terms = self._values(row), self.family.log_terms
+        values, terms = self._row_values(row), self.family.log_terms
         return {
             y: [log_prior, *terms(values, *tables)]
             for y, log_prior, tables in zip(self.classes, self._log_priors, self._tables)
         }
 
-    def _values(self, row: Row) -> Sequence[Any]:
+    def _row_values(self, row: Row) -> Sequence[Any]:
         if len(row) == len(self.features) and self.family.all_plain(row):
             values: Sequence[Any] = row
             return values
-        return IndependentFeatures._values(self, row)
+        return IndependentFeatures._row_values(self, row)
 
-    def _parts(self, k: int) -> Sequence[tuple[type[Distribution], Sequence[Any]]]:
+    def _families_and_parameters(
+        self, k: int
+    ) -> Sequence[tuple[type[Distribution], Sequence[Any]]]:
         return [(self.family, theta) for theta in zip(*(table[k] for table in self.parameters))]
 
-    def _entries(self, k: int) -> Sequence[tuple[type[Distribution], Sequence[Any]]]:
+    def _families_with_entries(self, k: int) -> Sequence[tuple[type[Distribution], Sequence[Any]]]:
         return [(self.family, entry) for entry in zip(*self._tables[k])]
 
 
@@ -355,10 +369,10 @@ class ExactNaiveBayes(NaiveBayes[Label], Generic[Label]):
         >>> nb.exact_posterior(["b"])
         {1: Fraction(1, 2), 0: Fraction(1, 2)}
         """
-        values = self._values(row)
+        values = self._row_values(row)
         factors = {}
         for k, y in enumerate(self.classes):
-            parts = zip(values, self._parts(k))
+            parts = zip(values, self._families_and_parameters(k))
             factors[y] = [f.probability(x, *theta) for x, (f, theta) in parts if x is not None]
         return naive_bayes_posterior(dict(zip(self.classes, self.priors)), factors)
 

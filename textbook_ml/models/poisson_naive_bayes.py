@@ -84,7 +84,7 @@ class Poisson(Distribution):
         )
 
     @staticmethod
-    def wide_log_p(x: int, rate: float) -> Iterable[float | Fraction]:
+    def precise_log_terms(x: int, rate: float) -> Iterable[float | Fraction]:
         """x ln λ − λ, with twice the digits of ln λ."""
         n, q = Fraction(x), Fraction(rate)
         return n * Fraction(safe_log(q)), n * Fraction(log_tail(q)), -q

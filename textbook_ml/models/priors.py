@@ -28,13 +28,15 @@ Prior = Estimator | Mapping[Any, Any]
 class CountedModel(Generic[Label]):
     """A model that is fitted in two steps: count, then estimate from the counts.
 
-    A model defines `count` and `_estimated`; the keyword arguments of the latter are the options
-    of `fit`. Counts can be added, so a stream or a cluster can count parts of the data.
+    A model defines `count` and `_model_from_statistics`; the keyword arguments of the latter are
+    the options of `fit`. Counts can be added, so a stream or a cluster can count parts of the data.
     """
 
     __slots__ = ()
 
-    _estimated: ClassVar[Callable[..., Any]]  # (statistics, classes, priors, features, options)
+    _model_from_statistics: ClassVar[
+        Callable[..., Any]
+    ]  # (statistics, classes, priors, features, options)
 
     @classmethod
     def fit(
@@ -54,8 +56,8 @@ class CountedModel(Generic[Label]):
         `classes` sets the order of the classes; `weights` are the weights of the rows (default: 1).
         """
         cls._require_options(options)
-        features = cls._names(rows, features)
-        statistics = cls._counted(rows, labels, weights, features, options)
+        features = cls._feature_names(rows, features)
+        statistics = cls._training_statistics(rows, labels, weights, features, options)
         return cls.from_statistics(
             statistics, prior=prior, classes=classes, features=features, **options
         )
@@ -86,7 +88,7 @@ class CountedModel(Generic[Label]):
         options, features = read_options(options), feature_list(features)
         order = order_of_classes(statistics.sizes, classes)
         priors = estimate_prior(statistics.sizes, order, prior)
-        model: Self = cls._estimated(statistics, order, priors, features, **options)
+        model: Self = cls._model_from_statistics(statistics, order, priors, features, **options)
         return model
 
     @classmethod
@@ -102,10 +104,10 @@ class CountedModel(Generic[Label]):
     @classmethod
     def option_defaults(cls) -> dict[str, Any]:
         """Return the options of `fit` that belong to this model, with their defaults."""
-        return dict(getattr(cls._estimated, "__kwdefaults__", None) or {})
+        return dict(getattr(cls._model_from_statistics, "__kwdefaults__", None) or {})
 
     @classmethod
-    def _counted(
+    def _training_statistics(
         cls,
         rows: Any,
         labels: Sequence[Label],
@@ -117,7 +119,9 @@ class CountedModel(Generic[Label]):
         return cls.count(rows, labels, weights, features)
 
     @classmethod
-    def _names(cls, rows: Sequence[Any], features: Sequence[str] | None) -> Sequence[str] | None:
+    def _feature_names(
+        cls, rows: Sequence[Any], features: Sequence[str] | None
+    ) -> Sequence[str] | None:
         """Return the given names of the features; a text model finds the words in the rows."""
         return features
 

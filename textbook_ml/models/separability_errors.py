@@ -44,7 +44,7 @@ def require_mistake(
     flat: Sequence[int],
 ) -> None:
     """Raise Separated if the weights classify every example correctly."""
-    rows, _ = posed.cone(flat)
+    rows, _ = posed.signed_rows(flat)
     own = to_reference(vectors) if len(vectors) == len(examples.classes) else vectors
     w = [w_i for vector in own for w_i in vector]
     if separates_exactly(rows, w):
@@ -61,8 +61,8 @@ def overlap(
     size = len(examples.rows) * len(examples.classes) * len(point.w) * len(point.w)
     if len(flat) < 2 or (size > PROVABLE and point.largest_margin < SURE):
         return MaximumExists.OVERLAPPING
-    rows, _ = posed().cone(flat)
-    _, wrong = point.cone(flat)
+    rows, _ = posed().signed_rows(flat)
+    _, wrong = point.signed_rows(flat)
     return decide_existence(rows, wrong)
 
 

@@ -37,7 +37,7 @@ class Bars:
             f"{len(self.lengths)} lengths",
         )
 
-    def spans(self, x: Scale, y: Scale) -> tuple[Span, None]:
+    def axis_ranges(self, x: Scale, y: Scale) -> tuple[Span, None]:
         """Return the range from 0 to the longest bar; the figure sets the range of y."""
         return x.range_from_zero(self.lengths), None
 
@@ -61,7 +61,7 @@ class Bars:
         base = f"M{number(zero)} {number(frame.y.start)}V{number(frame.y.end)}"
         return Markup("".join(bars) + role(SOFT, stroke(base, "none", 1.0)))
 
-    def key(self, style: Style, scope: str) -> Markup:
+    def legend_sample(self, style: Style, scope: str) -> Markup:
         """Draw a filled rectangle."""
         defined, fill = hatched(style, f"{scope}-{style.name}")
         patch = element(

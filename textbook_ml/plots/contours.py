@@ -28,9 +28,9 @@ class Contours:
         levels = drawable(self.levels, f"levels of {series('contours', self.label)}")
         object.__setattr__(self, "levels", levels)
 
-    def spans(self, x: Scale, y: Scale) -> tuple[Span, Span]:
+    def axis_ranges(self, x: Scale, y: Scale) -> tuple[Span, Span]:
         """Return the ranges of the grid."""
-        return x.tight(self.grid.xs), y.tight(self.grid.ys)
+        return x.range_of_values(self.grid.xs), y.range_of_values(self.grid.ys)
 
     def draw(self, frame: Frame, style: Style) -> Markup:
         """Draw a line for each level, and its number on a background."""
@@ -38,7 +38,7 @@ class Contours:
         drawn = [_contour_elements(lines, style, 1.5) for _, lines in levels]
         return Markup("".join(drawn) + "".join(_level_numbers(frame, levels)))
 
-    def key(self, style: Style, scope: str) -> Markup:
+    def legend_sample(self, style: Style, scope: str) -> Markup:
         """Draw a short line."""
         return stroke(SHORT_LINE, style.dashes, 1.5)
 
@@ -50,15 +50,15 @@ class Boundary:
     grid: Grid
     label: str = ""
 
-    def spans(self, x: Scale, y: Scale) -> tuple[Span, Span]:
+    def axis_ranges(self, x: Scale, y: Scale) -> tuple[Span, Span]:
         """Return the ranges of the grid."""
-        return x.tight(self.grid.xs), y.tight(self.grid.ys)
+        return x.range_of_values(self.grid.xs), y.range_of_values(self.grid.ys)
 
     def draw(self, frame: Frame, style: Style) -> Markup:
         """Draw bold lines; none if the score has the same sign everywhere."""
         return _contour_elements(_svg_lines(frame, self.grid, 0.0), style, 2.25)
 
-    def key(self, style: Style, scope: str) -> Markup:
+    def legend_sample(self, style: Style, scope: str) -> Markup:
         """Draw a short bold line."""
         return stroke(SHORT_LINE, style.dashes, 2.25)
 
@@ -70,9 +70,9 @@ class Region:
     grid: Grid
     label: str = ""
 
-    def spans(self, x: Scale, y: Scale) -> tuple[Span, Span]:
+    def axis_ranges(self, x: Scale, y: Scale) -> tuple[Span, Span]:
         """Return the ranges of the grid."""
-        return x.tight(self.grid.xs), y.tight(self.grid.ys)
+        return x.range_of_values(self.grid.xs), y.range_of_values(self.grid.ys)
 
     def draw(self, frame: Frame, style: Style) -> Markup:
         """Draw one path, with the parts of all cells."""
@@ -82,7 +82,7 @@ class Region:
         )
         return tint("".join(parts))
 
-    def key(self, style: Style, scope: str) -> Markup:
+    def legend_sample(self, style: Style, scope: str) -> Markup:
         """Draw a tinted rectangle."""
         return tint(f"M0 0H{number(KEY_WIDTH)}V{number(KEY_HEIGHT)}H0Z")
 

@@ -75,7 +75,7 @@ class Figure:
 
     def layout(self, width: float) -> Layout:
         """Return the positions of the parts of the figure at a width."""
-        spans = [mark.spans(self.x_scale, self.y_scale) for mark in self.marks]
+        spans = [mark.axis_ranges(self.x_scale, self.y_scale) for mark in self.marks]
         x_span = _axis_range("x", self.x_range, self.x_scale, [x for x, _ in spans])
         x = Side(self.x_label, self.x_scale, x_span)
         if self.names:
@@ -93,8 +93,8 @@ class Figure:
 def _axis_range(name: str, given: Span | None, scale: Scale, needed: Sequence[Span | None]) -> Span:
     """Return the given range or, if there is none, the range that shows all marks."""
     if given is not None:
-        return scale.tight(rising(given, f"the range of {name}"))
+        return scale.range_of_values(rising(given, f"the range of {name}"))
     ends = [end for span in needed if span for end in span]
     require(len(ends) > 0, f"no mark determines the range of {name}. Fix: set {name}_range.")
-    low, high = scale.tight(ends)
-    return scale.widened(low) if low == high else (low, high)
+    low, high = scale.range_of_values(ends)
+    return scale.range_around(low) if low == high else (low, high)

@@ -39,7 +39,7 @@ class Frame:
 
     def inside(self, xs: Sequence[float], ys: Sequence[float]) -> list[Point]:
         """Return the SVG coordinates of the points inside the frame."""
-        held = [(x, y) for x, y in zip(xs, ys) if self.x.holds(x) and self.y.holds(y)]
+        held = [(x, y) for x, y in zip(xs, ys) if self.x.contains(x) and self.y.contains(y)]
         return list(zip(self.x.all_at(x for x, _ in held), self.y.all_at(y for _, y in held)))
 
     def has_room(self, x: float, y: float, aside: float, above: float) -> bool:
@@ -56,13 +56,13 @@ class Mark(Protocol):
     def label(self) -> str:
         """The name of the mark in the legend; marks with the same name have the same style."""
 
-    def spans(self, x: Scale, y: Scale) -> tuple[Span | None, Span | None]:
+    def axis_ranges(self, x: Scale, y: Scale) -> tuple[Span | None, Span | None]:
         """Return the ranges of x and y that show the mark; None if any range shows it."""
 
     def draw(self, frame: Frame, style: Style) -> Markup:
         """Draw the mark in the frame."""
 
-    def key(self, style: Style, scope: str) -> Markup:
+    def legend_sample(self, style: Style, scope: str) -> Markup:
         """Draw a sample for the legend, KEY_WIDTH by KEY_HEIGHT."""
 
 

@@ -57,9 +57,9 @@ class Histogram:
         widths = [high - low for low, high in pairwise(edges)]
         return cls(edges, [n / len(values) / width for n, width in zip(counts, widths)], label)
 
-    def spans(self, x: Scale, y: Scale) -> tuple[Span, Span]:
+    def axis_ranges(self, x: Scale, y: Scale) -> tuple[Span, Span]:
         """Return the range from the first to the last edge, and from 0 to the largest height."""
-        return x.tight(self.edges), y.range_from_zero(self.heights)
+        return x.range_of_values(self.edges), y.range_from_zero(self.heights)
 
     def draw(self, frame: Frame, style: Style) -> Markup:
         """Draw a tinted area, its outline in the style of the series, and lines between bins."""
@@ -82,7 +82,7 @@ class Histogram:
         tops = [height for height in self.heights[first:last] for _ in range(2)]
         return [x for x in self.edges[first : last + 1] for _ in range(2)], [0.0, *tops, 0.0]
 
-    def key(self, style: Style, scope: str) -> Markup:
+    def legend_sample(self, style: Style, scope: str) -> Markup:
         """Draw two bars."""
         bottom = number(KEY_HEIGHT)
         data = f"M2 {bottom}V5H{number(KEY_WIDTH / 2)}V1H{number(KEY_WIDTH - 2)}V{bottom}"
@@ -96,9 +96,9 @@ def even_edges(values: Sequence[float], at_most: int = 20) -> list[float]:
     [0.0, 1.0, 2.0, 3.0, 4.0, 5.0]
     """
     require(at_most > 1, f"at_most must be at least 2, got {at_most}")
-    low, high = Linear().tight(drawable(values, "the list of values"))
+    low, high = Linear().range_of_values(drawable(values, "the list of values"))
     if low == high:
-        low, high = Linear().widened(low)
+        low, high = Linear().range_around(low)
     bottom, top = as_written(low), as_written(high)
 
     def multiples(step: Fraction) -> range:

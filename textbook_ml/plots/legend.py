@@ -65,7 +65,7 @@ def entries(
     for panel, looks in zip(panels, styles):
         for mark, style in zip(panel, looks):
             if plain(mark.label):
-                sample = mark.key(style, scope)
+                sample = mark.legend_sample(style, scope)
                 samples.setdefault((style, plain(mark.label)), {})[sample] = None
     return [Entry(style, label, Markup("".join(s))) for (style, label), s in samples.items()]
 

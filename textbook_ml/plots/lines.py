@@ -24,15 +24,15 @@ class Line:
     def __post_init__(self) -> None:
         settle(self, "line", "xs", "ys")
 
-    def spans(self, x: Scale, y: Scale) -> tuple[Span, Span]:
+    def axis_ranges(self, x: Scale, y: Scale) -> tuple[Span, Span]:
         """Return the ranges of the mark, with some space above and below."""
-        return x.tight(self.xs), y.padded_range_to_zero(self.ys)
+        return x.range_of_values(self.xs), y.padded_range_to_zero(self.ys)
 
     def draw(self, frame: Frame, style: Style) -> Markup:
         """Draw the line."""
         return stroke(trail(thinned(frame.line(self.xs, self.ys))), style.dashes)
 
-    def key(self, style: Style, scope: str) -> Markup:
+    def legend_sample(self, style: Style, scope: str) -> Markup:
         """Draw a short line."""
         return stroke(f"M0 {number(MIDDLE)}H{number(KEY_WIDTH)}", style.dashes)
 
@@ -53,9 +53,9 @@ class Band:
             message = f"{name} must have low ≤ high, got {low:g} and {high:g} at x = {x:g}"
             require(low <= high, message)
 
-    def spans(self, x: Scale, y: Scale) -> tuple[Span, Span]:
+    def axis_ranges(self, x: Scale, y: Scale) -> tuple[Span, Span]:
         """Return the ranges of the mark, with some space above and below."""
-        return x.tight(self.xs), y.padded_range_to_zero([*self.low, *self.high])
+        return x.range_of_values(self.xs), y.padded_range_to_zero([*self.low, *self.high])
 
     def draw(self, frame: Frame, style: Style) -> Markup:
         """Draw a tinted area between two thin lines."""
@@ -64,7 +64,7 @@ class Band:
         edges = trail(low) + trail(high)
         return Markup(tint(trail(low + high[::-1]) + "Z") + stroke(edges, style.dashes, 0.75))
 
-    def key(self, style: Style, scope: str) -> Markup:
+    def legend_sample(self, style: Style, scope: str) -> Markup:
         """Draw a tinted rectangle."""
         across = number(KEY_WIDTH)
         edges = f"M0 0.5H{across}M0 {number(KEY_HEIGHT - 0.5)}H{across}"
@@ -88,11 +88,11 @@ class Rule:
         require(len(given) == 1, message)
         drawable(given, f"the position of {name}")
 
-    def spans(self, x: Scale, y: Scale) -> tuple[Span | None, Span | None]:
+    def axis_ranges(self, x: Scale, y: Scale) -> tuple[Span | None, Span | None]:
         """Return the position of the line."""
         return (
-            None if self.x is None else x.tight([self.x]),
-            None if self.y is None else y.tight([self.y]),
+            None if self.x is None else x.range_of_values([self.x]),
+            None if self.y is None else y.range_of_values([self.y]),
         )
 
     def draw(self, frame: Frame, style: Style) -> Markup:
@@ -105,7 +105,7 @@ class Rule:
             data = f"M{number(left)} {number(frame.y.at(self.y))}H{number(right)}"
         return stroke(data, style.fine_dashes, 1.25)
 
-    def key(self, style: Style, scope: str) -> Markup:
+    def legend_sample(self, style: Style, scope: str) -> Markup:
         """Draw a short thin line."""
         return stroke(f"M0 {number(MIDDLE)}H{number(KEY_WIDTH)}", style.fine_dashes, 1.25)
 

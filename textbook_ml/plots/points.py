@@ -26,7 +26,7 @@ class Points:
     def __post_init__(self) -> None:
         settle(self, "points", "xs", "ys")
 
-    def spans(self, x: Scale, y: Scale) -> tuple[Span, Span]:
+    def axis_ranges(self, x: Scale, y: Scale) -> tuple[Span, Span]:
         """Return the ranges of the points, with some space on every side."""
         return x.padded_range(self.xs), y.padded_range(self.ys)
 
@@ -34,7 +34,7 @@ class Points:
         """Draw all markers as one path."""
         return markers(distinct(frame.inside(self.xs, self.ys)), style)
 
-    def key(self, style: Style, scope: str) -> Markup:
+    def legend_sample(self, style: Style, scope: str) -> Markup:
         """Draw one marker."""
         return markers([(KEY_WIDTH / 2, MIDDLE)], style)
 
@@ -52,7 +52,7 @@ class Path:
         name = series("path", self.label)
         require(len(self.xs) > 1, f"{name} must have at least two points, got one")
 
-    def spans(self, x: Scale, y: Scale) -> tuple[Span, Span]:
+    def axis_ranges(self, x: Scale, y: Scale) -> tuple[Span, Span]:
         """Return the ranges of the path, with some space on every side."""
         return x.padded_range(self.xs), y.padded_range(self.ys)
 
@@ -62,7 +62,7 @@ class Path:
         steps = apart(frame.inside(self.xs[:-1], self.ys[:-1]), HEAD)
         return Markup(stroke(trail(path), style.dashes, 1.5) + markers(steps, style) + head(path))
 
-    def key(self, style: Style, scope: str) -> Markup:
+    def legend_sample(self, style: Style, scope: str) -> Markup:
         """Draw a short arrow with a marker."""
         path = [(4.0, MIDDLE), (KEY_WIDTH, MIDDLE)]
         line = stroke(trail(path), style.dashes, 1.5)

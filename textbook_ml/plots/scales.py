@@ -50,7 +50,7 @@ class Scale(Protocol):
     def place(self, value: float) -> float:
         """Return the position of a value, in units of the scale."""
 
-    def tight(self, values: Sequence[float]) -> Span:
+    def range_of_values(self, values: Sequence[float]) -> Span:
         """Return the range from the smallest value to the largest."""
 
     def padded_range(self, values: Sequence[float]) -> Span:
@@ -62,7 +62,7 @@ class Scale(Protocol):
     def range_from_zero(self, values: Sequence[float]) -> Span:
         """Return the range of bars: from 0, with some space at the other end."""
 
-    def widened(self, value: float) -> Span:
+    def range_around(self, value: float) -> Span:
         """Return a range around a single value."""
 
     def ticks(self, low: float, high: float, at_most: int) -> list[Tick]:
@@ -81,19 +81,19 @@ class Linear:
         """Return the value itself."""
         return value
 
-    def tight(self, values: Sequence[float]) -> Span:
+    def range_of_values(self, values: Sequence[float]) -> Span:
         """Return the range from the smallest value to the largest."""
         return min(values), max(values)
 
     def padded_range(self, values: Sequence[float]) -> Span:
         """Return the range of the values with a twentieth more at each end."""
-        low, high = self.tight(values)
+        low, high = self.range_of_values(values)
         room = ROOM * (high - low)
         return low - room, high + room
 
     def padded_range_to_zero(self, values: Sequence[float]) -> Span:
         """Return the range with some space; for values of one sign it does not cross 0."""
-        bottom, top = self.tight(values)
+        bottom, top = self.range_of_values(values)
         low, high = self.padded_range(values)
         return (low if bottom < 0 else max(low, 0.0)), (high if top > 0 else min(high, 0.0))
 
@@ -101,7 +101,7 @@ class Linear:
         """Return the range of bars: from 0, with some space at the other end."""
         return self.padded_range_to_zero([0.0, *values])
 
-    def widened(self, value: float) -> Span:
+    def range_around(self, value: float) -> Span:
         """Return the range of a tenth of the value on each side; for 0, from −1 to 1."""
         room = max(abs(value) / 10, 0.0 if abs(value) > 1e-300 else 1.0)
         return value - room, value + room
@@ -115,7 +115,7 @@ class Linear:
 class Log:
     """A logarithmic scale: equal ratios have equal distances.
 
-    >>> Log().place(100.0), Log().tight([1.0, 8.0])
+    >>> Log().place(100.0), Log().range_of_values([1.0, 8.0])
     (2.0, (1.0, 8.0))
     """
 
@@ -123,7 +123,7 @@ class Log:
         """Return log₁₀ of the value."""
         return log10(value)
 
-    def tight(self, values: Sequence[float]) -> Span:
+    def range_of_values(self, values: Sequence[float]) -> Span:
         """Return the range from the smallest value to the largest; all must be above 0."""
         low, high = min(values), max(values)
         require(
@@ -135,7 +135,7 @@ class Log:
 
     def padded_range(self, values: Sequence[float]) -> Span:
         """Return the range of the values with a twentieth of the decades more at each end."""
-        low, high = self.tight(values)
+        low, high = self.range_of_values(values)
         room = ROOM * (log10(high) - log10(low))
         return low / 10**room, high * 10**room
 
@@ -149,7 +149,7 @@ class Log:
             "bars begin at 0, which a log axis does not contain. Fix: use a linear axis."
         )
 
-    def widened(self, value: float) -> Span:
+    def range_around(self, value: float) -> Span:
         """Return the range from half the value to its double."""
         return value / 2, value * 2
 
@@ -183,6 +183,6 @@ class Axis:
         unit = place(self.high) - origin
         return [start + (place(value) - origin) / unit * length for value in values]
 
-    def holds(self, value: float) -> bool:
+    def contains(self, value: float) -> bool:
         """Return whether the value is in the range of the axis."""
         return min(self.low, self.high) <= value <= max(self.low, self.high)

@@ -30,7 +30,7 @@ def link_table() -> dict[str, Any]:
     return {
         "functions": {name: list(ids) for name, ids in registry.implementations().items()},
         "lines": {entry: list(names) for entry, names in registry.lines().items()},
-        "questions": {name: asked.id for name, asked in questions().items()},
+        "questions": {name: question.id for name, question in questions().items()},
         "models": _model_table(),
         "derivations": _linked_entries(derivations(), "title"),
         "exercises": _linked_entries(exercises(), "title"),

@@ -43,7 +43,7 @@ def test_a_point_returns_the_values_of_the_functions(w: list[float], v: list[flo
     assert point.curvature_times(v) == mat_vec(MATRIX, v)
     assert point.curvature_bound == 6.0
     assert point.at(v) == QUADRATIC.at(v)
-    assert point.slack(0.5) == [0.5, 0.5]
+    assert point.gradient_tolerance(0.5) == [0.5, 0.5]
 
 
 @given(pairs)

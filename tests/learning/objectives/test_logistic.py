@@ -328,7 +328,7 @@ def test_scaling_all_row_weights_scales_the_gradient() -> None:
 
 @pytest.mark.parametrize("offset", [0.0, 1e3, 1e6, 1e8])
 def test_slack_bounds_the_rounding_error_of_the_gradient(offset: float) -> None:
-    """`slack` is a tight upper bound of the gradient's rounding error, known from sixty digits.
+    """`gradient_tolerance` is a tight upper bound of the rounding error of the gradient.
 
     At the rounded maximum the true gradient is not zero: at an offset of 1e8 a margin is a small
     difference of numbers near 1e8.
@@ -346,7 +346,7 @@ def test_slack_bounds_the_rounding_error_of_the_gradient(offset: float) -> None:
         float(abs(F(g) - sum((F(row[i]) * s for row, s in zip(table, pull)), F(0))))
         for i, g in enumerate(point.gradient)
     ]
-    slack = point.slack(0.0)
+    slack = point.gradient_tolerance(0.0)
     assert all(error <= room for error, room in zip(errors, slack))
     assert max(slack) <= 1000 * max(errors)
 
@@ -355,11 +355,11 @@ def test_the_cone_is_the_signed_rows() -> None:
     """The cone contains y (1, x) for the chosen columns; its products with w are the margins."""
     flat = NormalPrior.ridge(0.0, 1, penalise_intercept=False)
     point = LogisticObjective.of([[2.0], [3.0]], [1.0, -1.0], [1.0, 2.0], flat).at([1.0, -0.5])
-    rows, wrong = point.cone([0, 1])
+    rows, wrong = point.signed_rows([0, 1])
     assert rows == [[1.0, 2.0], [-1.0, -3.0]]
     assert mat_vec(rows, [1.0, -0.5]) == pytest.approx(point.margins, abs=1e-14) == [0.0, 0.5]
     assert wrong == sigmoids([-z for z in point.margins])
-    assert point.cone([1])[0] == [[2.0], [-3.0]]
+    assert point.signed_rows([1])[0] == [[2.0], [-3.0]]
     assert not point.separates()
     assert point.objective.at([-2.5, 1.0]).separates() is False
     assert point.objective.at([2.5, -1.0]).separates()
@@ -370,7 +370,7 @@ def test_the_cone_is_the_signed_rows() -> None:
     ("signs", "weights", "size", "telling"),
     [
         ([1.0], [1.0, 1.0], 2, "2 rows and 1 sign"),
-        ([1.0, -1.0], [1.0], 2, "2 rows .* 1 weights"),
+        ([1.0, -1.0], [1.0], 2, "2 rows .* 1 weight"),
         ([1.0, -1.0], [1.0, 1.0], 3, "3 weights in the prior and 2 numbers in a row"),
     ],
 )

@@ -329,7 +329,7 @@ def test_the_curvature_bound_bounds_the_curvature_everywhere(
 def test_the_rows_of_the_cone_times_the_weights_are_the_margins(problem: Problem) -> None:
     """The cone has a row for each example and each wrong class, with that class's probability."""
     point = problem.point()
-    rows, wrong = point.cone(range(len(problem.prior.mean)))
+    rows, wrong = point.signed_rows(range(len(problem.prior.mean)))
     margins = list(chain.from_iterable(point.margins()))
     assert mat_vec(rows, flat(problem.reference())) == close(margins)
     others = [
@@ -347,9 +347,9 @@ def test_the_cone_has_only_the_chosen_columns() -> None:
     """By hand: class 1 of 3 and row (1, 5), against class 0 and against the reference class."""
     prior = NormalPrior((0.0, 0.0), (inf, inf))
     problem = Problem([[0.0, 0.0]] * 2, [[5.0]], [1], [1], prior, 3)
-    rows, wrong = problem.point().cone([0, 1])
+    rows, wrong = problem.point().signed_rows([0, 1])
     assert rows == [[-1.0, -5.0, 1.0, 5.0], [0.0, 0.0, 1.0, 5.0]]
-    assert problem.point().cone([1])[0] == [[-5.0, 5.0], [0.0, 5.0]]
+    assert problem.point().signed_rows([1])[0] == [[-5.0, 5.0], [0.0, 5.0]]
     assert wrong == [1 / 3, 1 / 3]
 
 
@@ -376,17 +376,17 @@ def test_sums_that_overflow_are_rejected() -> None:
 def test_slack_has_one_number_for_each_weight() -> None:
     """Each class has the tolerances of the features and its own rounding error."""
     point = overlapping(2, NormalPrior((0.0,) * 3, (1.0,) * 3)).point()
-    slack = point.slack(1e-8)
+    slack = point.gradient_tolerance(1e-8)
     assert len(slack) == 6
     assert slack == pytest.approx([1e-8] * 6, rel=1e-4)
-    assert all(0 < room < 1e-12 for room in point.slack(0.0))
+    assert all(0 < room < 1e-12 for room in point.gradient_tolerance(0.0))
 
 
 @pytest.mark.parametrize(
     ("places", "weights", "size", "telling"),
     [
         ([0], [1.0, 1.0], 2, "2 rows and 1 place"),
-        ([0, 1], [1.0], 2, "2 rows .* 1 weights"),
+        ([0, 1], [1.0], 2, "2 rows .* 1 weight"),
         ([0, 1], [1.0, 1.0], 3, "3 weights in the prior and 2 numbers in a row"),
     ],
 )

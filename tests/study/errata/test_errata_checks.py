@@ -250,9 +250,9 @@ EXPECTED: dict[str, tuple[Numbers, Numbers]] = {
         },
     ),
     "ERR-M-EX4": (
-        {"plain labels: vote differs from both": Claim("in general")},
+        {"h₁ and h₂ predict labels: vote differs from both": Claim("in general")},
         {
-            "plain labels: vote differs from both": False,
+            "h₁ and h₂ predict labels: vote differs from both": False,
             "probabilities: labels of h₁": [1, 0],
             "probabilities: labels of h₂": [0, 1],
             "probabilities: labels of the vote": [1, 1],
@@ -357,8 +357,8 @@ EXPECTED: dict[str, tuple[Numbers, Numbers]] = {
     "ERR-X-THETA0": (
         {
             "P(class 1 | x)": 0.7081248672594217,
-            "P(class 1 | x), only without squared means": 0.2326965376188986,
-            "P(class 1 | x), only the prior inverted": 0.14101892132241015,
+            "P(class 1 | x) without the squared means": 0.2326965376188986,
+            "P(class 1 | x) with the inverted prior": 0.14101892132241015,
         },
         {
             "P(class 1 | x)": 0.039424422479462075,
@@ -412,7 +412,7 @@ EXPECTED: dict[str, tuple[Numbers, Numbers]] = {
         {"operations, N = 200, d = 10": 22220, "operations, N = 400, d = 10": 44220},
     ),
     "ERR-X-BOUNDARY": (
-        {"w₁, fifth example at 8": Claim("as at 4: it is not at the boundary")},
+        {"w₁, fifth example at 8": Claim("the same as at 4, not at the boundary")},
         {
             "w₁, fifth example at 4": 1.0218845850769112,
             "w₁, fifth example at 8": 0.9172803444619447,

@@ -36,10 +36,10 @@ class Limits:
                 f"packages must be names that can be imported (not textbook_ml), got {package!r}",
             )
 
-    def doubled(self) -> Self:
+    def with_doubled_time(self) -> Self:
         """Return the limits with twice the time, for a second attempt on a busy machine.
 
-        >>> Limits(wall=2.0, cpu=0.5).doubled().cpu
+        >>> Limits(wall=2.0, cpu=0.5).with_doubled_time().cpu
         1.0
         """
         return replace(self, wall=2 * self.wall, cpu=2 * self.cpu)

@@ -116,7 +116,7 @@ def survey_file(
         except LoadLost as lost:
             if isinstance(lost.cause, AnswerTimeout) and retries and monotonic() < stop:
                 retries -= 1
-                limits = limits.doubled()
+                limits = limits.with_doubled_time()
             else:
                 until, end = lost.place or 0, _loss_as_error(lost, source)
         finally:

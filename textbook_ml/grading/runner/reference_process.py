@@ -31,7 +31,7 @@ class ReferenceProcesses:
     def __init__(self) -> None:
         self.idle: list[ReferenceProcess] = []
 
-    def ask(self, name: str, wired: Any, seconds: float, home: str = "") -> dict[str, Any]:
+    def ask(self, name: str, encoded: Any, seconds: float, home: str = "") -> dict[str, Any]:
         """Return the reference answer for these arguments: a value, or the error message.
 
         `home` is the teacher's module that contains the question; "" for this package.
@@ -41,7 +41,7 @@ class ReferenceProcesses:
         except IndexError:
             reference_process = ReferenceProcess()
         try:
-            return reference_process.ask(name, wired, seconds, home)
+            return reference_process.ask(name, encoded, seconds, home)
         finally:
             self.idle.append(reference_process)
 
@@ -57,7 +57,7 @@ class ReferenceProcess:
     def __init__(self) -> None:
         self.channel: ProcessChannel | None = None
 
-    def ask(self, name: str, wired: Any, seconds: float, home: str = "") -> dict[str, Any]:
+    def ask(self, name: str, encoded: Any, seconds: float, home: str = "") -> dict[str, Any]:
         """Return one answer; give up after `seconds`."""
         try:
             if self.channel is not None and self.channel.process.poll() is not None:
@@ -68,18 +68,18 @@ class ReferenceProcess:
                 self._answer_in_time(
                     "no question", [], STARTING
                 )  # returns when everything is loaded
-            return self._answer_in_time(name, wired, seconds, home)
+            return self._answer_in_time(name, encoded, seconds, home)
         except ProcessLost:
             self.close()
             return {"raised": "the reference has no answer for these arguments"}
 
     def _answer_in_time(
-        self, name: str, wired: Any, seconds: float, home: str = ""
+        self, name: str, encoded: Any, seconds: float, home: str = ""
     ) -> dict[str, Any]:
         assert self.channel is not None
         expected = nonce()
         place = place_of(home) if home else ""
-        self.channel.send({"nonce": expected, "home": [home, place], "name": name, "args": wired})
+        self.channel.send({"nonce": expected, "home": [home, place], "name": name, "args": encoded})
         if seconds <= 0:
             raise ProcessLost("no time is left")
         return self.channel.receive(expected, seconds)
@@ -101,7 +101,7 @@ def main() -> None:
         wire.write({"nonce": request["nonce"], **answer})
 
 
-def answered(name: str, wired: Any, home: str = "", place: str = "") -> dict[str, Any]:
+def answered(name: str, encoded: Any, home: str = "", place: str = "") -> dict[str, Any]:
     """Return one answer of the reference, encoded for the worker process.
 
     >>> answered("variance_mle", [[[1.0, 3.0], 2.0], {"dict": []}])
@@ -110,7 +110,7 @@ def answered(name: str, wired: Any, home: str = "", place: str = "") -> dict[str
     {'value': 1.0}
     """
     try:
-        args, named = decode(wired, other=str)
+        args, named = decode(encoded, other=str)
         asked = load_again(home, place)[name] if home else questions()[name]
         return {"value": encode(plain_value(asked.reference(*args, **named)))}
     except (Odd, ArithmeticError, LookupError, TypeError, ValueError) as error:

@@ -8,7 +8,7 @@ from textbook_ml.grading.runner.limits import Limits
 from textbook_ml.grading.runner.load_client import LoadLost, NotStarted
 from textbook_ml.grading.runner.process import AnswerTimeout, ProcessLost, ProtocolViolation
 from textbook_ml.grading.runner.process_pool import ProcessPool
-from textbook_ml.grading.runner.session import CallAnswer, CallSession, Upcall, call_session
+from textbook_ml.grading.runner.session import AskReference, CallAnswer, CallSession, call_session
 from textbook_ml.grading.runner.submission_source import SubmissionCode
 from textbook_ml.questions.framework.forms import FUNCTION, Form
 from textbook_ml.questions.framework.judge import Case
@@ -28,7 +28,7 @@ class Runner:
     until: int | None
     compiled: str
     given: tuple[str, ...]
-    upcall: Upcall | None
+    ask_reference: AskReference | None
     child: ExitStack
     limits: Limits
     output: str
@@ -45,11 +45,11 @@ class Runner:
         until: int | None,
         compiled: str = "",
         given: tuple[str, ...] = (),
-        upcall: Upcall | None = None,
+        ask_reference: AskReference | None = None,
     ) -> None:
         self.process_pool, self.source, self.limits = process_pool, source, limits
         self.end, self.function, self.form, self.until = end, function, form, until
-        self.compiled, self.given, self.upcall = compiled, given, upcall
+        self.compiled, self.given, self.ask_reference = compiled, given, ask_reference
         self.child, self.output = ExitStack(), ""
         self.asked: set[str] = set()  # the functions of `given` that the function has called
         self.session: CallSession | None = None
@@ -66,7 +66,7 @@ class Runner:
         chances = CHANCES
         while len(answers) < len(cases):
             try:
-                for answer in self.present().ask(cases[len(answers) :], self.upcall):
+                for answer in self.present().ask(cases[len(answers) :], self.ask_reference):
                     answers.append(answer)
             except ProcessLost as lost:
                 self.drop()
@@ -83,19 +83,19 @@ class Runner:
     def ask_alone(self, case: Case) -> CallAnswer:
         """Run one case in a new process with twice the time."""
         usual = self.limits
-        self.limits = usual.doubled()
+        self.limits = usual.with_doubled_time()
         try:
-            return self.present().ask_one(case, self.upcall)
+            return self.present().ask_one(case, self.ask_reference)
         finally:
             self.limits = usual
 
     def ask_each(self, cases: Sequence[Case]) -> Iterator[CallAnswer]:
         """Yield the answers one by one; raise `ProcessLost` if the process is lost."""
-        yield from self.present().ask(cases, self.upcall)
+        yield from self.present().ask(cases, self.ask_reference)
 
     def ask(self, case: Case) -> CallAnswer:
         """Run one case in the current process."""
-        return self.present().ask_one(case, self.upcall)
+        return self.present().ask_one(case, self.ask_reference)
 
     def present(self) -> CallSession:
         """Return the current session, or start a new one."""

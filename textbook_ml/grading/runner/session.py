@@ -24,7 +24,7 @@ from textbook_ml.questions.framework.diagnosis import RaisedException
 from textbook_ml.questions.framework.forms import FUNCTION, Form
 from textbook_ml.questions.framework.judge import Case, UnsupportedValue
 
-Upcall = Callable[[str, Any], dict[str, Any]]
+AskReference = Callable[[str, Any], dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,20 +58,22 @@ class CallSession:
         self.child, self.report, self.limits, self.until = child, report, limits, until
         self.form = form
 
-    def ask(self, cases: Sequence[Case], upcall: Upcall | None = None) -> Iterator[CallAnswer]:
+    def ask(
+        self, cases: Sequence[Case], ask_reference: AskReference | None = None
+    ) -> Iterator[CallAnswer]:
         """Yield the answers one by one; raise `Lost` if the process gives no more answers."""
         nonces = [nonce() for _ in cases]
-        wired = [encode(list(self.form.sent(case))) for case in cases]
-        self.child.send({"calls": [{"nonce": n, "args": args} for n, args in zip(nonces, wired)]})
+        encoded = [encode(list(self.form.sent(case))) for case in cases]
+        self.child.send({"calls": [{"nonce": n, "args": args} for n, args in zip(nonces, encoded)]})
         for expected in nonces:
-            yield plain_answer(self._reply_to_call(expected, upcall))
+            yield plain_answer(self._reply_to_call(expected, ask_reference))
 
-    def ask_one(self, case: Case, upcall: Upcall | None = None) -> CallAnswer:
+    def ask_one(self, case: Case, ask_reference: AskReference | None = None) -> CallAnswer:
         """Return the answer to one case."""
-        [answer] = self.ask([case], upcall)
+        [answer] = self.ask([case], ask_reference)
         return answer
 
-    def _reply_to_call(self, expected: str, upcall: Upcall | None) -> dict[str, Any]:
+    def _reply_to_call(self, expected: str, ask_reference: AskReference | None) -> dict[str, Any]:
         """Return the reply to a call; meanwhile, answer the requests for reference answers."""
         while True:
             left = self.until - monotonic()
@@ -80,11 +82,11 @@ class CallSession:
             message = self.child.receive(expected, min(self.limits.wall, left), LARGEST_ANSWER)
             if "ask" not in message:
                 return message
-            if upcall is None:
+            if ask_reference is None:
                 raise ProtocolViolation(
                     "it asked for a reference answer, which is not allowed here"
                 )
-            self.child.send(upcall(message["ask"], message.get("args")))
+            self.child.send(ask_reference(message["ask"], message.get("args")))
 
 
 @contextmanager

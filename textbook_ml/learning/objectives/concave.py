@@ -53,7 +53,7 @@ class Point(Protocol):
         """Return the objective at other weights."""
         return self.objective.at(w)
 
-    def slack(self, tolerance: float) -> list[float]:
+    def gradient_tolerance(self, tolerance: float) -> list[float]:
         """Return the tolerance for each component of the gradient, including rounding errors."""
         # a general function has no known units or rounding errors
         return [tolerance for _ in self.w]
@@ -104,7 +104,7 @@ class LikelihoodPoint(Point, Protocol):
         """Return whether every margin is positive."""
         ...
 
-    def cone(self, flat: Sequence[int]) -> tuple[list[list[float]], list[float]]:
+    def signed_rows(self, flat: Sequence[int]) -> tuple[list[list[float]], list[float]]:
         """The signed rows (see `separation`) for the unpenalised weights, and P(wrong class)."""
         ...
 

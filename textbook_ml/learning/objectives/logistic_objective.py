@@ -142,18 +142,18 @@ class LogisticPoint(LikelihoodPoint):
         """Return whether every margin is positive."""
         return min(self.margins) > 0
 
-    def cone(self, flat: Sequence[int]) -> tuple[list[list[float]], list[float]]:
+    def signed_rows(self, flat: Sequence[int]) -> tuple[list[list[float]], list[float]]:
         """The rows times ±1, unpenalised columns only, and P(wrong class) for each."""
         columns = [self.objective.table.columns[i] for i in flat]
         signed = zip(self.objective.labels, zip(*columns))
         rows = [[x if y else -x for x in row] for y, row in signed]
         return rows, sigmoids([-z for z in self.margins])
 
-    def slack(self, tolerance: float) -> list[float]:
+    def gradient_tolerance(self, tolerance: float) -> list[float]:
         """Return the tolerance for each component of the gradient, including rounding errors."""
         ob = self.objective
         errors = residuals(self.w, ob.table, ob.labels)
-        tolerances = ob.table.slack(errors, self.w, tolerance)
+        tolerances = ob.table.gradient_tolerance(errors, self.w, tolerance)
         return [a + b for a, b in zip(tolerances, ob.prior.rounding(self.w))]
 
 
@@ -167,7 +167,7 @@ class LogisticRay:
     def derivatives(self, t: float) -> tuple[float, float]:
         """The derivative at t, and minus the second derivative, from the scores alone."""
         ob, d = self.start.objective, self.direction
-        w = self.start.w.moved(t, d)
+        w = self.start.w.moved_along(t, d)
         errors = residuals(w, ob.table, ob.labels)
         slope = total_over(ob.table, list(map(mul, errors, d.scores)))
         variances = map(mul, sigmoid_derivatives(w.scores), d.scores)
@@ -177,6 +177,6 @@ class LogisticRay:
 
     def point(self, t: float) -> LogisticPoint:
         """The objective at w + t d."""
-        w = self.start.w.moved(t, self.direction)
+        w = self.start.w.moved_along(t, self.direction)
         finite(w)
         return LogisticPoint.of(self.start.objective, w)

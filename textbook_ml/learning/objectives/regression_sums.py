@@ -98,7 +98,7 @@ def logistic_sums(table: Table, labels: Sequence[int], w: Vec) -> RegressionSums
         table,
         conditional_log_likelihood(scored, table, labels),
         gradient(scored, table, labels),
-        table.slack(errors, scored, 0.0),
+        table.gradient_tolerance(errors, scored, 0.0),
         [[-h for h in row] for row in hessian(scored, table)],
         margins,
     )
@@ -120,7 +120,7 @@ def softmax_sums(
         table,
         point.value,
         point.gradient,
-        point.slack(0.0),
+        point.gradient_tolerance(0.0),
         point.curvature(),
         list(chain.from_iterable(point.margins())),
     )

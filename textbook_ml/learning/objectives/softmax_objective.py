@@ -235,7 +235,7 @@ class SoftmaxPoint(LikelihoodPoint):
         """Return whether every example's own class has the highest score."""
         return min(map(min, self.margins())) > 0
 
-    def cone(self, flat: Sequence[int]) -> tuple[list[list[float]], list[float]]:
+    def signed_rows(self, flat: Sequence[int]) -> tuple[list[list[float]], list[float]]:
         """Return a signed row for each example and each wrong class, and P(wrong class).
 
         A signed row has x in the block of its own class and −x in the block of the wrong class, so
@@ -255,14 +255,14 @@ class SoftmaxPoint(LikelihoodPoint):
                     wrong.append(p[k][l])
         return rows, wrong
 
-    def slack(self, tolerance: float) -> list[float]:
+    def gradient_tolerance(self, tolerance: float) -> list[float]:
         """Return the tolerance for each component of the gradient, including rounding errors."""
         ob = self.objective
         errors = class_residuals(ob.with_all(self.vectors), ob.table, ob.labels)
-        largest = max(self.vectors, key=ob.table.reach)
+        largest = max(self.vectors, key=ob.table.scaled_length)
         result: list[float] = []
         for w_k, e_k in zip(self.vectors, errors):
-            tolerances = ob.table.slack(e_k, largest, tolerance)
+            tolerances = ob.table.gradient_tolerance(e_k, largest, tolerance)
             result += [a + b for a, b in zip(tolerances, ob.prior.rounding(w_k))]
         return result
 
@@ -320,7 +320,7 @@ class SoftmaxRay:
         return self.start.objective.point(vectors)
 
     def _vectors_along_ray(self, t: float) -> list[ScoredWeights]:
-        return [w_k.moved(t, d_k) for w_k, d_k in zip(self.start.vectors, self.direction)]
+        return [w_k.moved_along(t, d_k) for w_k, d_k in zip(self.start.vectors, self.direction)]
 
 
 def system_solution(

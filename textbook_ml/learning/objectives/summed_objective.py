@@ -84,7 +84,7 @@ class SummedPoint(Point):
         ob = self.objective
         return self.sums.value + safe_sum(map(ob.prior.log_density, ob.blocks(self.w)))
 
-    def slack(self, tolerance: float) -> list[float]:
+    def gradient_tolerance(self, tolerance: float) -> list[float]:
         """Return the tolerance for each component of the gradient, including rounding errors."""
         ob = self.objective
         tolerances = [tolerance * min(1.0, scale / SMALL) for scale in ob.scales] * ob.n_vectors

@@ -77,7 +77,7 @@ def optimise(
         watch(step)
         first = min(first, step.objective) if step.iteration == 0 else first
         _require_no_divergence(name, step, first)
-        slack = step.point.slack(tolerance)
+        slack = step.point.gradient_tolerance(tolerance)
         if all(abs(g) <= limit for g, limit in zip(step.point.gradient, slack)):
             flat = step.gradient_norm <= tolerance
             reason = (

@@ -17,6 +17,7 @@ from operator import add
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from textbook_ml.core.errors import TextbookError, quoted, require, require_same_length
+from textbook_ml.core.formatting import plural
 from textbook_ml.core.numeric import exact, is_number
 
 TYPE_CHECKING = False
@@ -151,7 +152,7 @@ class ByClass(Generic[Label]):
         for label, size in other.sizes.items():
             require(
                 size <= sizes.get(label, 0),
-                f"cannot remove {size} examples of class {label!r}: only "
+                f"cannot remove {size} example{'s' * (size != 1)} of class {label!r}: only "
                 f"{sizes.get(label, 0)} were counted",
             )
             require_same_length(features=summaries[label], others=other.summaries[label])
@@ -195,8 +196,8 @@ def require_rectangular(
     if set(map(len, rows)) != {width}:
         i = next(i for i, row in enumerate(rows) if len(row) != width)
         raise TextbookError(
-            f"row {start + i} has {len(rows[i])} features, expected {width}: all rows must have "
-            "the same number"
+            f"row {start + i} has {plural(len(rows[i]), 'feature')}, expected {width}: "
+            "all rows must have the same number"
         )
 
 

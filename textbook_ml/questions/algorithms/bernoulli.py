@@ -185,7 +185,7 @@ def random_model_and_row(draw: Draw) -> Case:
     edges=MODELS,
     judge=distribution(),
     valid=is_model,
-    mend=with_normalised_prior,
+    repair=with_normalised_prior,
 )
 def _(draw: Draw) -> Case:
     return random_model_and_row(draw)
@@ -197,7 +197,7 @@ def _(draw: Draw) -> Case:
     edges=MODELS,
     judge=any_best(posterior_bernoulli_nb),
     valid=is_model,
-    mend=with_normalised_prior,
+    repair=with_normalised_prior,
 )
 def _(draw: Draw) -> Case:
     return random_model_and_row(draw)

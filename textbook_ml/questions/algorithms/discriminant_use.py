@@ -75,7 +75,7 @@ def own_covariances_case(draw: Draw) -> Case:
     edges=SHARED,
     judge=distribution(),
     valid=has_prior,
-    mend=with_normalised_prior,
+    repair=with_normalised_prior,
 )
 def _(draw: Draw) -> Case:
     return shared_covariance_case(draw)
@@ -87,7 +87,7 @@ def _(draw: Draw) -> Case:
     edges=SHARED,
     judge=any_best(posterior_gda),
     valid=has_prior,
-    mend=with_normalised_prior,
+    repair=with_normalised_prior,
 )
 def _(draw: Draw) -> Case:
     return shared_covariance_case(draw)
@@ -99,7 +99,7 @@ def _(draw: Draw) -> Case:
     edges=OWN,
     judge=distribution(),
     valid=has_prior,
-    mend=with_normalised_prior,
+    repair=with_normalised_prior,
 )
 def _(draw: Draw) -> Case:
     return own_covariances_case(draw)
@@ -111,7 +111,7 @@ def _(draw: Draw) -> Case:
     edges=OWN,
     judge=any_best(posterior_qda),
     valid=has_prior,
-    mend=with_normalised_prior,
+    repair=with_normalised_prior,
 )
 def _(draw: Draw) -> Case:
     return own_covariances_case(draw)

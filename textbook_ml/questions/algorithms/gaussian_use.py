@@ -76,7 +76,7 @@ def random_model_and_row(draw: Draw) -> Case:
     edges=MODELS,
     judge=distribution(),
     valid=has_prior,
-    mend=with_normalised_prior,
+    repair=with_normalised_prior,
 )
 def _(draw: Draw) -> Case:
     return random_model_and_row(draw)
@@ -88,7 +88,7 @@ def _(draw: Draw) -> Case:
     edges=MODELS,
     judge=any_best(posterior_gaussian_nb),
     valid=has_prior,
-    mend=with_normalised_prior,
+    repair=with_normalised_prior,
 )
 def _(draw: Draw) -> Case:
     return random_model_and_row(draw)

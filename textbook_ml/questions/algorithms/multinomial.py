@@ -229,7 +229,7 @@ def random_model_and_row(draw: Draw) -> Case:
     edges=MODELS,
     judge=distribution(),
     valid=is_model,
-    mend=whole,
+    repair=whole,
 )
 def _(draw: Draw) -> Case:
     return random_model_and_row(draw)
@@ -241,7 +241,7 @@ def _(draw: Draw) -> Case:
     edges=MODELS,
     judge=any_best(posterior_multinomial_nb),
     valid=is_model,
-    mend=whole,
+    repair=whole,
 )
 def _(draw: Draw) -> Case:
     return random_model_and_row(draw)

@@ -42,7 +42,7 @@ def with_normalised_prior(prior: Table, likelihood: object) -> Case:
         (QUARTERS, {"spam": 4.0, "ham": 2.0}),
         (QUARTERS, {"spam": 4e-200, "ham": 8e-200}),
     ],
-    mend=with_normalised_prior,
+    repair=with_normalised_prior,
 )
 def _(draw: Draw) -> Case:
     prior = prior_of(draw)
@@ -93,7 +93,7 @@ def product_over_classes(prior: Table, likelihood: Table) -> float:
         (QUARTERS, {"spam": 9e-200, "ham": 1e-200}),
     ],
     judge=distribution(),
-    mend=with_normalised_prior,
+    repair=with_normalised_prior,
 )
 def _(draw: Draw) -> Case:
     prior = prior_of(draw)

@@ -180,7 +180,7 @@ def factors_added(prior_y: float, factors: Sequence[float]) -> float:
         (QUARTERS, {"spam": [0.001] * 399 + [0.006], "ham": [0.001] * 400}),
     ],
     judge=distribution(),
-    mend=with_normalised_prior,
+    repair=with_normalised_prior,
 )
 def _(draw: Draw) -> Case:
     prior, n = prior_of(draw), draw.length(1, 6)

@@ -40,7 +40,7 @@ def with_normalised_joint(joint: Joint, y: str) -> Case:
     return with_sum_one(joint), y
 
 
-@question(conditional_mean, edges=TABLES, judge=NEAR_ZERO, mend=with_normalised_joint)
+@question(conditional_mean, edges=TABLES, judge=NEAR_ZERO, repair=with_normalised_joint)
 def _(draw: Draw) -> Case:
     return joint_of(draw), draw.of("ab")
 
@@ -74,7 +74,7 @@ def class_ignored(joint: Joint, y: str) -> float:
     edges=TABLES,
     judge=close(zero=1e-9),
     valid=lambda joint, y: not 0 < conditional_variance(joint, y) < 0.01,
-    mend=with_normalised_joint,
+    repair=with_normalised_joint,
 )
 def _(draw: Draw) -> Case:
     return joint_of(draw), draw.of("ab")
@@ -158,7 +158,7 @@ def with_mean(xs: Sequence[float], mu: float) -> Case:
     edges=[([4.0], 4.0), ([0.0, 4.0], 2.0), (OFFSET, 1e6 + 2.0), (FAR, 1e9 + 1.0)],
     judge=close(zero=1e-9),
     valid=variance_is_not_tiny,
-    mend=with_mean,
+    repair=with_mean,
 )
 def _(draw: Draw) -> Case:
     return with_mean(draw.numbers(draw.length()), 0.0)
@@ -229,7 +229,7 @@ def corrected_twice(xs: Sequence[float], mu: float) -> float:
     edges=[([1.0, 3.0], 2.0), ([4.0, 4.0], 4.0), (OFFSET, 1e6 + 2.0), (FAR, 1e9 + 1.0)],
     judge=close(zero=1e-9),
     valid=variance_is_not_tiny,
-    mend=with_mean,
+    repair=with_mean,
 )
 def _(draw: Draw) -> Case:
     return with_mean(draw.numbers(draw.length(2)), 0.0)

@@ -64,7 +64,7 @@ def with_normalised_prior(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> Case:
     edges=[*CASES, ([100.0], EVEN, {"a": [0.0], "b": [0.015625]}, ONES)],
     judge=distribution(),
     valid=no_subnormal_posterior,
-    mend=with_normalised_prior,
+    repair=with_normalised_prior,
 )
 def _(draw: Draw) -> Case:
     return gaussians_of(draw)
@@ -148,7 +148,7 @@ def logarithms_normalised(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> dict[
     edges=CASES,
     judge=probability(),
     valid=does_not_underflow,
-    mend=with_normalised_prior,
+    repair=with_normalised_prior,
 )
 def _(draw: Draw) -> Case:
     return gaussians_of(draw)

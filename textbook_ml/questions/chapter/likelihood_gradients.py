@@ -269,7 +269,7 @@ Population = dict[tuple[tuple[float, ...], int], float]
     valid=lambda w, population: (
         is_fair_regression_case(w, [x for x, _ in population]) and min(population.values()) > 0
     ),
-    mend=lambda w, population: (w, with_sum_one(population)),
+    repair=lambda w, population: (w, with_sum_one(population)),
 )
 def _(draw: Draw) -> Case:
     width = draw.whole(1, 2)

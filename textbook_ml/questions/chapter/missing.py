@@ -54,7 +54,7 @@ def with_normalised_tables(x: Row, tables: Tables) -> Case:
     return x, [with_sum_one(table) for table in tables]
 
 
-@question(observed_likelihood, edges=ROWS, mend=with_normalised_tables)
+@question(observed_likelihood, edges=ROWS, repair=with_normalised_tables)
 def _(draw: Draw) -> Case:
     return row_and_tables(draw)
 
@@ -102,7 +102,7 @@ def tables_misaligned(x: Row, tables: Tables) -> float:
     return prod(table[v] for v, table in zip((v for v in x if v is not None), tables))
 
 
-@question(summed_likelihood, edges=ROWS, mend=with_normalised_tables)
+@question(summed_likelihood, edges=ROWS, repair=with_normalised_tables)
 def _(draw: Draw) -> Case:
     return row_and_tables(draw)
 

@@ -38,7 +38,7 @@ def probabilities_by_input(joint: Joint) -> dict[str, list[float]]:
         ({("a", "+"): 0.5, ("a", "-"): 0.25, ("a", "?"): 0.25},),
     ],
     judge=close(zero=1e-12),
-    mend=lambda joint: (with_sum_one(joint),),
+    repair=lambda joint: (with_sum_one(joint),),
 )
 def _(draw: Draw) -> Case:
     inputs, labels = "abc"[: draw.length(1, 3)], ("+", "-", "?")[: draw.whole(2, 3)]
@@ -92,7 +92,7 @@ def same_label_for_all(joint: Joint) -> float:
         ({"h1": 0.75, "h2": 0.25}, {"h1": 1e-200, "h2": 9e-200}),
     ],
     judge=any_best(bayes_rule),
-    mend=lambda prior, likelihood: (with_sum_one(prior), likelihood),
+    repair=lambda prior, likelihood: (with_sum_one(prior), likelihood),
 )
 def _(draw: Draw) -> Case:
     names = [f"h{i}" for i in range(1, 1 + draw.length(2, 4))]
@@ -149,7 +149,7 @@ UNCERTAIN = {"h1": {"+": 0.625, "-": 0.375}, "h2": {"+": 0.0, "-": 1.0}}
         ({"h1": 0.5625, "h2": 0.4375}, UNCERTAIN),
     ],
     judge=any_best(votes_of),
-    mend=lambda posterior, predictions: (
+    repair=lambda posterior, predictions: (
         with_sum_one(posterior),
         {h: with_sum_one(votes) for h, votes in predictions.items()},
     ),

@@ -95,21 +95,21 @@ SLICES: tuple[tuple[str, slice, str], ...] = (
 )
 
 
-def argument_mistakes(asked: Question, seen: Seen) -> Iterator[Misconception]:
+def argument_mistakes(question: Question, seen: Seen) -> Iterator[Misconception]:
     """Yield misconceptions: the chapter's function called with changed arguments."""
-    names = asked.parameters
+    names = question.parameters
     for one, other in combinations(range(min((len(case) for case, _ in seen), default=0)), 2):
         if all(_kind_of_argument(case[one]) is _kind_of_argument(case[other]) for case, _ in seen):
             words = f"You have exchanged the arguments {names[one]} and {names[other]}."
-            yield named("arguments_exchanged", _exchanged_arguments(asked, one, other), words)
-    for place in _argument_places(asked, seen):
+            yield named("arguments_exchanged", _exchanged_arguments(question, one, other), words)
+    for place in _argument_places(question, seen):
         for name, change, words in _possible_changes(place, seen):
-            function = _with_other_argument(asked, place, change)
+            function = _with_other_argument(question, place, change)
             yield named(f"{place.name}_{name}", function, words.format(place.name))
     for together in _lists_of_equal_length(seen):
         lists = " and ".join(names[at] for at in together)
         for name, kept, words in SLICES:
-            yield named(name, _shortened_arguments(asked, together, kept), words.format(lists))
+            yield named(name, _shortened_arguments(question, together, kept), words.format(lists))
 
 
 def named(name: str, function: Function, words: str) -> Misconception:
@@ -170,14 +170,14 @@ class ArgumentPlace:
         return *case[: self.at], whole, *case[self.at + 1 :]
 
 
-def _argument_places(asked: Question, seen: Seen) -> Iterator[ArgumentPlace]:
+def _argument_places(question: Question, seen: Seen) -> Iterator[ArgumentPlace]:
     """Yield the arguments; if a dict always has the same keys, yield its entries instead."""
     for at, parts in enumerate(zip(*(case for case, _ in seen))):
         keys = {tuple(part) if isinstance(part, Mapping) else () for part in parts}
         if len(keys) == 1 and len(parts) > 1 and (shared := keys.pop()):
             yield from (ArgumentPlace(at, str(key), key) for key in shared)
         else:
-            yield ArgumentPlace(at, asked.parameters[at])
+            yield ArgumentPlace(at, question.parameters[at])
 
 
 def _possible_changes(place: ArgumentPlace, seen: Seen) -> Iterator[tuple[str, Change, str]]:
@@ -211,17 +211,17 @@ def _renormalised(change: Change) -> Change:
     return changed
 
 
-def _with_other_argument(asked: Question, place: ArgumentPlace, change: Change) -> Function:
-    return lambda *case: asked.expected(place.replaced(case, change(place.value(case))))
+def _with_other_argument(question: Question, place: ArgumentPlace, change: Change) -> Function:
+    return lambda *case: question.expected(place.replaced(case, change(place.value(case))))
 
 
-def _exchanged_arguments(asked: Question, one: int, other: int) -> Function:
+def _exchanged_arguments(question: Question, one: int, other: int) -> Function:
     at = {one: other, other: one}
-    return lambda *case: asked.expected(tuple(case[at.get(i, i)] for i in range(len(case))))
+    return lambda *case: question.expected(tuple(case[at.get(i, i)] for i in range(len(case))))
 
 
-def _shortened_arguments(asked: Question, together: Sequence[int], kept: slice) -> Function:
-    return lambda *case: asked.expected(
+def _shortened_arguments(question: Question, together: Sequence[int], kept: slice) -> Function:
+    return lambda *case: question.expected(
         tuple(part[kept] if at in together else part for at, part in enumerate(case))
     )
 

@@ -50,7 +50,7 @@ def answer(function: Function, case: Case) -> Any:
         return RaisedException(type(error).__name__, str(error))
 
 
-def values_agree(asked: Question, case: Case, one: Any, other: Any) -> bool:
+def values_agree(question: Question, case: Case, one: Any, other: Any) -> bool:
     """Return whether two returned values agree, by the judge of the question or to 9 digits.
 
     An exception agrees with nothing, because two functions may raise for different reasons.
@@ -58,17 +58,17 @@ def values_agree(asked: Question, case: Case, one: Any, other: Any) -> bool:
     if isinstance(one, RaisedException) or isinstance(other, RaisedException):
         return False
     try:
-        return asked.judge(case, one, other) is None or same_numbers(case, one, other) is None
+        return question.judge(case, one, other) is None or same_numbers(case, one, other) is None
     except FAILURES:  # the value has a structure that the judge cannot handle
         return False
 
 
-def explains(asked: Question, wrong: Misconception, case: Case, got: Any) -> bool:
+def explains(question: Question, wrong: Misconception, case: Case, got: Any) -> bool:
     """Return whether a misconception returns the value that the student's function returned."""
-    return values_agree(asked, case, answer(wrong.function, case), got)
+    return values_agree(question, case, answer(wrong.function, case), got)
 
 
-def diagnose(asked: Question, seen: Sequence[tuple[Case, Any]]) -> Misconception | None:
+def diagnose(question: Question, seen: Sequence[tuple[Case, Any]]) -> Misconception | None:
     """Return the misconception that gives the same values as the student's function, if any.
 
     The misconception must agree with the student on returned values, and at least one of these
@@ -84,56 +84,56 @@ def diagnose(asked: Question, seen: Sequence[tuple[Case, Any]]) -> Misconception
     >>> diagnose(variance, [(([1.0, 3.0], 2.0), 1.0), (([0.0, 0.0], 0.0), 0.0)]).name
     'divided_by_n'
     """
-    if not _has_evidence(asked, seen):
+    if not _has_evidence(question, seen):
         return None
     varying = len({repr(got) for _, got in seen}) > 1
-    known = (wrong for wrong in asked.misconceptions if varying or _is_constant(wrong, seen))
-    alone = _first_that_explains(asked, seen, chain(known, generic_mistakes(asked, seen)))
-    return alone or _two_at_once(asked, seen)
+    known = (wrong for wrong in question.misconceptions if varying or _is_constant(wrong, seen))
+    alone = _first_that_explains(question, seen, chain(known, generic_mistakes(question, seen)))
+    return alone or _two_at_once(question, seen)
 
 
-def known_mistake(asked: Question, seen: Sequence[tuple[Case, Any]]) -> Misconception | None:
+def known_mistake(question: Question, seen: Sequence[tuple[Case, Any]]) -> Misconception | None:
     """Return the misconception of the question that gives these values; no generic mistake."""
-    if not _has_evidence(asked, seen):
+    if not _has_evidence(question, seen):
         return None
-    return _first_that_explains(asked, seen, asked.misconceptions)
+    return _first_that_explains(question, seen, question.misconceptions)
 
 
-def _has_evidence(asked: Question, seen: Sequence[tuple[Case, Any]]) -> bool:
+def _has_evidence(question: Question, seen: Sequence[tuple[Case, Any]]) -> bool:
     """Return whether a wrong value was returned that is not only a bool."""
-    wrong_values = [(case, got) for case, got in seen if _is_wrong_value(asked, case, got)]
-    return not all(_is_only_a_bool(asked, case, got) for case, got in wrong_values)
+    wrong_values = [(case, got) for case, got in seen if _is_wrong_value(question, case, got)]
+    return not all(_is_only_a_bool(question, case, got) for case, got in wrong_values)
 
 
 def _first_that_explains(
-    asked: Question, seen: Sequence[tuple[Case, Any]], candidates: Iterable[Misconception]
+    question: Question, seen: Sequence[tuple[Case, Any]], candidates: Iterable[Misconception]
 ) -> Misconception | None:
     """Return the first misconception that explains the values; see `diagnose`."""
     ordinary = [(case, got) for case, got in seen if is_ordinary(case)]
     possible = []
     for wrong in candidates:
-        if _is_possible(asked, wrong, ordinary):
-            if ENOUGH[False] * _n_explained_cases(asked, wrong, seen, silent=False) >= len(seen):
+        if _is_possible(question, wrong, ordinary):
+            if ENOUGH[False] * _n_explained_cases(question, wrong, seen, silent=False) >= len(seen):
                 return wrong
             possible.append(wrong)
     for silent in (False, True):
         for wrong in possible:
-            if ENOUGH[silent] * _n_explained_cases(asked, wrong, ordinary, silent) >= len(seen):
+            if ENOUGH[silent] * _n_explained_cases(question, wrong, ordinary, silent) >= len(seen):
                 return wrong
     return None
 
 
-def _is_wrong_value(asked: Question, case: Case, got: Any) -> bool:
+def _is_wrong_value(question: Question, case: Case, got: Any) -> bool:
     """Return whether the student's function returned a wrong value that can be compared.
 
     An exception or a NaN agrees with nothing, not even with itself.
     """
-    return values_agree(asked, case, got, got) and not is_right(asked, case, got)
+    return values_agree(question, case, got, got) and not is_right(question, case, got)
 
 
-def _is_only_a_bool(asked: Question, case: Case, got: Any) -> bool:
+def _is_only_a_bool(question: Question, case: Case, got: Any) -> bool:
     """Return whether a bool was returned instead of a number, and happens to equal 0 or 1."""
-    return isinstance(got, bool) and not isinstance(answer(asked.reference, case), bool)
+    return isinstance(got, bool) and not isinstance(answer(question.reference, case), bool)
 
 
 def _is_constant(wrong: Misconception, seen: Sequence[tuple[Case, Any]]) -> bool:
@@ -142,19 +142,23 @@ def _is_constant(wrong: Misconception, seen: Sequence[tuple[Case, Any]]) -> bool
     return all(first == other for other in others)
 
 
-def _two_at_once(asked: Question, seen: Sequence[tuple[Case, Any]]) -> Misconception | None:
+def _two_at_once(question: Question, seen: Sequence[tuple[Case, Any]]) -> Misconception | None:
     """Return a misconception combined with a generic mistake, such as rounding, if one agrees."""
     ordinary = [(case, got) for case, got in seen if is_ordinary(case)]
-    for wrong in asked.misconceptions:
-        as_if_right = replace(asked, reference=wrong.function)
+    for wrong in question.misconceptions:
+        as_if_right = replace(question, reference=wrong.function)
         for second in common_second_mistakes(as_if_right):
             both = Misconception(second.function, f"{wrong.help} Second mistake: {second.help}")
-            if ENOUGH[True] * _n_explained_cases(asked, both, ordinary, silent=True) >= len(seen):
+            if ENOUGH[True] * _n_explained_cases(question, both, ordinary, silent=True) >= len(
+                seen
+            ):
                 return named(f"{wrong.name}_and_{second.name}", both.function, both.help)
     return None
 
 
-def _is_possible(asked: Question, wrong: Misconception, seen: Sequence[tuple[Case, Any]]) -> bool:
+def _is_possible(
+    question: Question, wrong: Misconception, seen: Sequence[tuple[Case, Any]]
+) -> bool:
     """Return whether a misconception agrees with the student wherever both have an answer.
 
     The misconception must have an answer in at least half of the cases.
@@ -164,7 +168,7 @@ def _is_possible(asked: Question, wrong: Misconception, seen: Sequence[tuple[Cas
         if has_no_answer(got):
             continue
         ours = answer(wrong.function, case)
-        if values_agree(asked, case, ours, got):
+        if values_agree(question, case, ours, got):
             continue
         silent += 1
         if not has_no_answer(ours) or 2 * silent > len(seen):
@@ -173,7 +177,7 @@ def _is_possible(asked: Question, wrong: Misconception, seen: Sequence[tuple[Cas
 
 
 def _n_explained_cases(
-    asked: Question, wrong: Misconception, seen: Sequence[tuple[Case, Any]], silent: bool
+    question: Question, wrong: Misconception, seen: Sequence[tuple[Case, Any]], silent: bool
 ) -> int:
     """Return the number of cases in which a misconception returns the student's value.
 
@@ -188,14 +192,14 @@ def _n_explained_cases(
             continue
         if silent and (has_no_answer(ours) or has_no_answer(got)):
             continue
-        if not values_agree(asked, case, ours, got):
+        if not values_agree(question, case, ours, got):
             return 0
         n_explained += 1
-        is_wrong = is_wrong or not is_right(asked, case, got)
+        is_wrong = is_wrong or not is_right(question, case, got)
     return n_explained if is_wrong else 0
 
 
-def failure_help(asked: Question, seen: Sequence[tuple[Case, Any]]) -> str | None:
+def failure_help(question: Question, seen: Sequence[tuple[Case, Any]]) -> str | None:
     """Return the help of a misconception that raises exactly where the student's function does.
 
     No misconception is named, because all returned values are right. But if both functions raise
@@ -204,15 +208,15 @@ def failure_help(asked: Question, seen: Sequence[tuple[Case, Any]]) -> str | Non
     """
     ordinary = [(case, got) for case, got in seen if is_ordinary(case)]
     for compared in (seen, ordinary):
-        for wrong in asked.misconceptions:
-            n_values = _values_alike(asked, wrong, compared)
+        for wrong in question.misconceptions:
+            n_values = _values_alike(question, wrong, compared)
             if n_values is not None and 4 * n_values >= len(seen) and n_values < len(compared):
                 return wrong.help
     return None
 
 
 def _values_alike(
-    asked: Question, wrong: Misconception, seen: Sequence[tuple[Case, Any]]
+    question: Question, wrong: Misconception, seen: Sequence[tuple[Case, Any]]
 ) -> int | None:
     """Return in how many cases both return the same value; None if they differ in any case."""
     n_values = 0
@@ -220,7 +224,7 @@ def _values_alike(
         ours = answer(wrong.function, case)
         if _same_failure(ours, got):
             continue
-        if not values_agree(asked, case, ours, got):
+        if not values_agree(question, case, ours, got):
             return None
         n_values += 1
     return n_values
@@ -241,9 +245,9 @@ def _same_failure(ours: Any, got: Any) -> bool:
     return ours.type_name == got.type_name or {ours.type_name, got.type_name} <= NUMERICAL
 
 
-def is_right(asked: Question, case: Case, got: Any) -> bool:
+def is_right(question: Question, case: Case, got: Any) -> bool:
     """Return whether this is the value that the reference returns."""
-    return values_agree(asked, case, asked.expected(case), got)
+    return values_agree(question, case, question.expected(case), got)
 
 
 def has_no_answer(value: Any) -> bool:

@@ -109,39 +109,41 @@ FACTORS = (
 )
 
 
-def generic_mistakes(asked: Question, seen: Seen) -> Iterator[Misconception]:
+def generic_mistakes(question: Question, seen: Seen) -> Iterator[Misconception]:
     """Yield all generic mistakes that are worth comparing with these results."""
-    yield from _constant_results(asked, seen)
-    yield from (_changed_result(asked, *mistake) for mistake in _fitted_constants(asked, seen))
+    yield from _constant_results(question, seen)
+    yield from (
+        _changed_result(question, *mistake) for mistake in _fitted_constants(question, seen)
+    )
     for name, change, words in IN_NUMBERS:
-        yield _changed_result(asked, name, in_all_numbers(change), words)
-    yield from (_changed_result(asked, *mistake) for mistake in IN_ORDER)
-    yield from _rounding_mistakes(asked, seen)
-    yield from (_rounding_mistake(asked, places) for places in range(MOST_PLACES, 0, -1))
-    yield from argument_mistakes(asked, seen)
-    yield from _unnormalised_results(asked, seen)
+        yield _changed_result(question, name, in_all_numbers(change), words)
+    yield from (_changed_result(question, *mistake) for mistake in IN_ORDER)
+    yield from _rounding_mistakes(question, seen)
+    yield from (_rounding_mistake(question, places) for places in range(MOST_PLACES, 0, -1))
+    yield from argument_mistakes(question, seen)
+    yield from _unnormalised_results(question, seen)
 
 
-def common_second_mistakes(asked: Question) -> Iterator[Misconception]:
+def common_second_mistakes(question: Question) -> Iterator[Misconception]:
     """Yield the generic mistakes that often occur together with another mistake."""
     for factor, name, words in FACTORS:
-        yield _changed_result(asked, name, in_all_numbers(partial(mul, factor)), words)
-    yield from (_rounding_mistake(asked, places) for places in range(MOST_PLACES, 0, -1))
+        yield _changed_result(question, name, in_all_numbers(partial(mul, factor)), words)
+    yield from (_rounding_mistake(question, places) for places in range(MOST_PLACES, 0, -1))
 
 
-def _changed_result(asked: Question, name: str, change: Change, words: str) -> Misconception:
+def _changed_result(question: Question, name: str, change: Change, words: str) -> Misconception:
     """Return a misconception that applies a change to the expected result."""
-    return named(name, lambda *case: change(asked.expected(case)), words)
+    return named(name, lambda *case: change(question.expected(case)), words)
 
 
-def _constant_results(asked: Question, seen: Seen) -> Iterator[Misconception]:
+def _constant_results(question: Question, seen: Seen) -> Iterator[Misconception]:
     """Yield the mistake of returning the same value in all cases."""
     results = {repr(got): got for _, got in seen}
     if len(results) == 1 and len(seen) > 1:
         [got] = results.values()
         if got is None:
             words = "Your function returns None. Use return; print only displays a value."
-            if isinstance(asked.expected(seen[0][0]), str):
+            if isinstance(question.expected(seen[0][0]), str):
                 words += " Or your search for the largest score starts at 0: start at -inf."
             yield named("returns_nothing", lambda *case: None, words)
         elif is_number(got) or isinstance(got, (bool, str, list, tuple, dict)):
@@ -149,10 +151,10 @@ def _constant_results(asked: Question, seen: Seen) -> Iterator[Misconception]:
             yield named("always_the_same", lambda *case: got, words)
 
 
-def _fitted_constants(asked: Question, seen: Seen) -> Iterator[tuple[str, Change, str]]:
+def _fitted_constants(question: Question, seen: Seen) -> Iterator[tuple[str, Change, str]]:
     """Yield a constant factor and a constant term, both computed from the first result."""
     pairs = list(
-        chain.from_iterable(_number_pairs(asked.expected(case), got) for case, got in seen)
+        chain.from_iterable(_number_pairs(question.expected(case), got) for case, got in seen)
     )
     factor = next((got / expected for expected, got in pairs if expected), 1.0)
     if factor and not isclose(factor, 1.0):
@@ -209,20 +211,20 @@ def _rounding_hint(places: int) -> str:
     return f"You round to {places} {unit}. Return the number unrounded."
 
 
-def _rounding_mistake(asked: Question, places: int) -> Misconception:
+def _rounding_mistake(question: Question, places: int) -> Misconception:
     """Return the mistake of rounding the expected result."""
 
     def rounded(number: float) -> float:
         return round(number, places) if isinstance(number, float) else number
 
-    return _changed_result(asked, "rounded", in_all_numbers(rounded), _rounding_hint(places))
+    return _changed_result(question, "rounded", in_all_numbers(rounded), _rounding_hint(places))
 
 
-def _rounding_mistakes(asked: Question, seen: Seen) -> Iterator[Misconception]:
+def _rounding_mistakes(question: Question, seen: Seen) -> Iterator[Misconception]:
     """Yield the mistake of rounding; a tie may be rounded up or down."""
     results = {repr(case): got for case, got in seen}
     for places in range(1, MOST_PLACES + 1):
-        if all(_is_rounding(asked.expected(case), got, places) for case, got in seen):
+        if all(_is_rounding(question.expected(case), got, places) for case, got in seen):
             yield named("rounded", lambda *case: results[repr(case)], _rounding_hint(places))
             return
 
@@ -244,7 +246,7 @@ def _is_rounding(expected: Any, got: Any, places: int) -> bool:
     return bool(round(got, places) == got and abs(expected - got) <= 0.500001 * 10.0**-places)
 
 
-def _unnormalised_results(asked: Question, seen: Seen) -> Iterator[Misconception]:
+def _unnormalised_results(question: Question, seen: Seen) -> Iterator[Misconception]:
     """Yield results that are right after division by their sum, with or without exp before."""
     results = {repr(case): got for case, got in seen}
     for name, change, words in (
@@ -259,7 +261,7 @@ def _unnormalised_results(asked: Question, seen: Seen) -> Iterator[Misconception
             "You return logarithms. Take exp of each, then divide by the sum of all.",
         ),
     ):
-        if _right_once_normalised(asked, seen, in_all_numbers(change)):
+        if _right_once_normalised(question, seen, in_all_numbers(change)):
             yield named(name, lambda *case: results[repr(case)], words)
 
 
@@ -267,7 +269,7 @@ def _divided_by_total(total: float, part: float) -> float:
     return part / total
 
 
-def _right_once_normalised(asked: Question, seen: Seen, change: Change) -> bool:
+def _right_once_normalised(question: Question, seen: Seen, change: Change) -> bool:
     """Return whether all results that can be divided by their sum are right after the division.
 
     At least half of the results must be of this kind.
@@ -278,7 +280,7 @@ def _right_once_normalised(asked: Question, seen: Seen, change: Change) -> bool:
             powers = change(got)
             parts = list(powers.values()) if isinstance(powers, Mapping) else list(powers)
             normalised = in_all_numbers(partial(_divided_by_total, sum(parts)))(powers)
-            fault = asked.judge(case, asked.expected(case), normalised)
+            fault = question.judge(case, question.expected(case), normalised)
         except NO_ANSWER:
             continue
         if fault is not None:

@@ -54,7 +54,7 @@ def undetected_mutants(
 
     `parts` are the parts of a class, or one question; a mutant of a class must change one part.
     """
-    exams = [(asked, *pair) for asked in parts for pair in asked.exam(seed, cases)]
+    exams = [(question, *pair) for question in parts for pair in question.exam(seed, cases)]
     made = list(mutants(parts[0]))
     return len(made), [
         m for m in made if all(_answers_correctly(q, m, *pair) for q, *pair in exams)
@@ -62,13 +62,13 @@ def undetected_mutants(
 
 
 def _answers_correctly(
-    asked: Question, mutant: Mutant, case: tuple[Any, ...], expected: Any
+    question: Question, mutant: Mutant, case: tuple[Any, ...], expected: Any
 ) -> bool:
     """Return whether a mutant gives a right answer to one case."""
     try:
-        function = as_function_of_case(asked, mutant.function)
+        function = as_function_of_case(question, mutant.function)
         return (
-            asked.judge(case, expected, plain_value(call_with_limit(function, deepcopy(case))))
+            question.judge(case, expected, plain_value(call_with_limit(function, deepcopy(case))))
             is None
         )
     except Exception:  # the mutant raises, does not end, or returns what no judge expects
@@ -97,9 +97,9 @@ def call_with_limit(function: Function, case: tuple[Any, ...]) -> Any:
         sys.settrace(before)
 
 
-def mutants(asked: Question) -> Iterator[Mutant]:
+def mutants(question: Question) -> Iterator[Mutant]:
     """Yield the mutants of a reference: one changed operator, number, comparison or function."""
-    reference: Any = asked.part_of or asked.reference
+    reference: Any = question.part_of or question.reference
     module, name = reference.__module__, reference.__name__
     nodes = [n for n in ast.parse(module_source(module)).body if isinstance(n, DEFINITIONS)]
     found = [node for node in nodes if node.name == name]

@@ -23,20 +23,20 @@ from textbook_ml.questions.framework.question import Question
 NOT_FINITE = {"NaN": float("nan"), "Infinity": float("inf"), "-Infinity": float("-inf")}
 
 
-def in_program(asked: Question, plan: Mapping[str, Any]) -> Question:
+def in_program(question: Question, plan: Mapping[str, Any]) -> Question:
     """Return a question on a function as a question on the same function of a program."""
     require(
-        asked.form.kind == "function",
-        f"{asked.id}: a program in another language answers questions on functions, not on a "
-        f"{asked.form.kind}. Fix: ask for a function, or remove the key language.",
+        question.form.kind == "function",
+        f"{question.id}: a program in another language answers questions on functions, not on a "
+        f"{question.form.kind}. Fix: ask for a function, or remove the key language.",
     )
-    name, usual, vectors = asked.function, asked.judge, bool(plan.get("vectors"))
+    name, usual, vectors = question.function, question.judge, bool(plan.get("vectors"))
 
     def judged(case: Case, expected: Any, got: Any) -> Fault | None:
         return usual(case, expected, with_types_of(expected, got, vectors))
 
     form = Form("program", name, plan, sent=lambda case: (call_line(name, case),))
-    return replace(asked, form=form, judge=judged)
+    return replace(question, form=form, judge=judged)
 
 
 def call_line(name: str, case: Case) -> str:

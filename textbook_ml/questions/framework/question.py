@@ -42,7 +42,7 @@ Function = Callable[..., Any]
 Wrong = TypeVar("Wrong", bound=Function)
 Make = Callable[[Draw], Case]
 Valid = Callable[..., bool]
-Mend = Callable[..., Case]
+Repair = Callable[..., Case]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Question:
     edges: tuple[Case, ...]
     judge: Judge
     valid: Valid
-    mend: Mend
+    repair: Repair
     most: int
     misconceptions: list[Misconception]
     home: str = ""  # the teacher's module that contains the question; "" in this package
@@ -223,7 +223,7 @@ def question(
     edges: Sequence[Case] = (),
     judge: Judge = WITHIN_ROUNDING,
     valid: Valid = lambda *case: True,
-    mend: Mend = lambda *case: case,
+    repair: Repair = lambda *case: case,
     most: int = 1000,
     id: str = "",
     form: Form = FUNCTION,
@@ -232,12 +232,12 @@ def question(
 
     The decorated function makes a case from a draw; `edges` are further cases. Without a
     decorated function, `edges` are all cases. Cases for which `valid` is false are not used. If
-    one argument depends on others, as μ̂ depends on the data, `mend` computes this argument again
+    one argument depends on others, as μ̂ depends on the data, `repair` computes this argument again
     after a case was made smaller. `most` limits the number of cases, for slow functions.
     """
     return register(
         reference, reference.__name__,
-        edges=edges, judge=judge, valid=valid, mend=mend, most=most, id=id, form=form,
+        edges=edges, judge=judge, valid=valid, repair=repair, most=most, id=id, form=form,
     )  # fmt: skip
 
 
@@ -249,7 +249,7 @@ def register(
     judge: Judge,
     valid: Valid,
     most: int,
-    mend: Mend = lambda *case: case,
+    repair: Repair = lambda *case: case,
     id: str = "",
     form: Form = FUNCTION,
     of: type | None = None,
@@ -258,7 +258,7 @@ def register(
     home = _home[-1]
     own = id or (f"{home}:{name}" if home else unused_id(reference))
     asked = Question(
-        reference, own, None, tuple(edges), judge, valid, mend, most, [], home, form, name, of
+        reference, own, None, tuple(edges), judge, valid, repair, most, [], home, form, name, of
     )
     registered = _of_home[home]
     registered[asked.function] = asked

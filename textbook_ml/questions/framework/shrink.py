@@ -14,7 +14,7 @@ Place = tuple[int, int]  # position of a list: number of the argument, and nesti
 
 
 def shrink(
-    asked: Question, case: Case, fails: Callable[[Case], bool], budget: int = BUDGET
+    question: Question, case: Case, fails: Callable[[Case], bool], budget: int = BUDGET
 ) -> Case:
     """Return a simpler case that still fails; stop when the budget of calls is used up.
 
@@ -26,10 +26,10 @@ def shrink(
     found = True
     while found:
         found = False
-        for smaller in simpler_valid_cases(asked, case):
+        for smaller in simpler_valid_cases(question, case):
             if budget == 0:
                 return case
-            if asked.is_valid(smaller):
+            if question.is_valid(smaller):
                 budget -= 1
                 if fails(smaller):
                     case, found = smaller, True
@@ -37,11 +37,11 @@ def shrink(
     return case
 
 
-def simpler_valid_cases(asked: Question, case: Case) -> Iterator[Case]:
+def simpler_valid_cases(question: Question, case: Case) -> Iterator[Case]:
     """Yield cases that are one step simpler, with dependent arguments recomputed."""
     for smaller in simpler(case):
         with suppress(*NO_ANSWER):
-            repaired_case = asked.mend(*smaller)
+            repaired_case = question.repair(*smaller)
             if repaired_case != case:
                 yield repaired_case
 

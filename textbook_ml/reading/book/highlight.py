@@ -28,7 +28,7 @@ def highlighted(code: str) -> Markup:
     """
     try:
         return Markup("".join(_highlighted_tokens(code)))
-    except (tokenize.TokenError, SyntaxError, UnicodeError):  # UnicodeError: line ends in 3.12
+    except (tokenize.TokenError, SyntaxError, UnicodeError):  # Python 3.12 raises UnicodeError
         return verbatim(code)
 
 

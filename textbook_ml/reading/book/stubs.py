@@ -14,30 +14,30 @@ def practice_stubs() -> dict[str, dict[str, object]]:
     """Return the stub, the hints and the page of every question, by the name of its function."""
     return {
         name: {
-            "stub": stub(asked),
-            "hints": hints(asked),
-            "page": anchors.page_of(f"{asked.reference.__module__}.{asked.function}"),
+            "stub": stub(question),
+            "hints": hints(question),
+            "page": anchors.page_of(f"{question.reference.__module__}.{question.function}"),
         }
-        for name, asked in questions().items()
+        for name, question in questions().items()
     }
 
 
-def stub(asked: Question) -> str:
+def stub(question: Question) -> str:
     """Return the empty function as in the starter file; its formula is the first hint.
 
     >>> stub(questions()["variance_mvue"]).splitlines()[0]
     'def variance_mvue(xs: list[float], mu: float) -> float:'
     """
-    return unwritten(asked, [page_of(asked).title]).rstrip()
+    return unwritten(question, [page_of(question).title]).rstrip()
 
 
-def page_of(asked: Question) -> Page:
+def page_of(question: Question) -> Page:
     """Return the docstring page of the reference solution."""
-    return page(f"{asked.reference.__module__}.{asked.function}")
+    return page(f"{question.reference.__module__}.{question.function}")
 
 
-def hints(asked: Question) -> list[str]:
+def hints(question: Question) -> list[str]:
     """Return the hints: the formula in the notation of the code, then the common mistakes."""
-    slips = dict.fromkeys(f"– {wrong.help}" for wrong in asked.misconceptions)
+    slips = dict.fromkeys(f"– {wrong.help}" for wrong in question.misconceptions)
     shown = "\n".join(islice(slips, MOST_SLIPS))
-    return list(filter(None, ["\n".join(page_of(asked).formula), shown]))
+    return list(filter(None, ["\n".join(page_of(question).formula), shown]))

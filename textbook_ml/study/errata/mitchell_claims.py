@@ -235,9 +235,9 @@ def vote_of_two() -> Check:
             "probabilities: P(1 | h₂, x), two inputs": h2,
             "probabilities: P(h₁ | D)": HALF,
         },
-        printed={"plain labels: vote differs from both": Claim("in general")},
+        printed={"h₁ and h₂ predict labels: vote differs from both": Claim("in general")},
         right={
-            "plain labels: vote differs from both": any(
+            "h₁ and h₂ predict labels: vote differs from both": any(
                 vote(weight1, a, b) != (a if weight1 > HALF else b) for weight1, a, b in plain
             ),
             "probabilities: labels of h₁": [most_probable(_label_distribution(p)) for p in h1],

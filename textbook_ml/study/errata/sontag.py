@@ -45,7 +45,7 @@ def missing_for_a_reason() -> Check:
         },
         printed={"P(Y = 1 | the test is missing)": bayes_rule(prior, ignored)[1]},
         right={"P(Y = 1 | the test is missing)": bayes_rule(prior, as_a_value)[1]},
-        columns=("gap ignored", "gap as a value"),
+        columns=("missing ignored", "missing as a value"),
     )
 
 

@@ -108,7 +108,7 @@ def only_the_boundary() -> Check:
 
     return Check(
         inputs={**EXAMPLES, "fifth example": "x = 4 or 8, label 1"},
-        printed={"w₁, fifth example at 8": Claim("as at 4: it is not at the boundary")},
+        printed={"w₁, fifth example at 8": Claim("the same as at 4, not at the boundary")},
         right={"w₁, fifth example at 4": weight(4.0), "w₁, fifth example at 8": weight(8.0)},
         columns=("as stated", "logistic regression"),
     )

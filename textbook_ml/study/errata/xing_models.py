@@ -88,8 +88,8 @@ def inverted_prior() -> Check:
         inputs={"class 1": "Y = 1", "class 2": "Y = 0", **GAUSSIAN},
         printed={
             "P(class 1 | x)": sigmoid(fsum(w_j * x_j - prior for w_j, x_j in zip(weights.w, X))),
-            "P(class 1 | x), only without squared means": sigmoid(evidence + prior),
-            "P(class 1 | x), only the prior inverted": sigmoid(evidence + squares - prior),
+            "P(class 1 | x) without the squared means": sigmoid(evidence + prior),
+            "P(class 1 | x) with the inverted prior": sigmoid(evidence + squares - prior),
         },
         right={
             "P(class 1 | x)": logistic_p1(weights.w0, weights.w, X),

@@ -143,13 +143,13 @@ class Session:
         if self.job["survey"]:
             self.wire.write({"nonce": self.nonce, "at": [place, line]})
 
-    def answer(self, function: Any, wired: Any) -> dict[str, Any]:
+    def answer(self, function: Any, encoded: Any) -> dict[str, Any]:
         """Call the function, and report its value and whether it changed the arguments."""
-        arguments = decode(wired, other=str)
+        arguments = decode(encoded, other=str)
         try:
             value = function(*arguments)
             answer = {"value": encode(value, self.packages)}
-            if self.wire.text(encode(arguments)) != self.wire.text(wired):
+            if self.wire.text(encode(arguments)) != self.wire.text(encoded):
                 answer["changed"] = True
             return answer
         except BaseException as error:
@@ -164,8 +164,8 @@ class Session:
         """Return a function that asks the grader for the reference answer of a helper."""
 
         def asked(*args: Any, **named: Any) -> Any:
-            wired = encode([list(args), named])
-            self.wire.write({"nonce": self.nonce, "ask": name, "args": wired})
+            encoded = encode([list(args), named])
+            self.wire.write({"nonce": self.nonce, "ask": name, "args": encoded})
             reply = self.wire.read()
             if reply is None or "value" not in reply:
                 raise ValueError("no answer" if reply is None else reply["raised"])

@@ -252,7 +252,7 @@ def padded_range(values: Sequence[float]) -> Span:
     return low - room, high + room
 
 
-def spans(state: State) -> tuple[Span, Span]:
+def ranges_of_examples(state: State) -> tuple[Span, Span]:
     """Return the ranges of x and y in which the examples are drawn."""
     x0, x1, y0, y1 = state["view"]
     return (x0, x1), (y0, y1)
@@ -277,7 +277,7 @@ class Surface:
     name: str = "main"
     label: str = ""
 
-    def spans(self, x: Scale, y: Scale) -> tuple[Span | None, Span | None]:
+    def axis_ranges(self, x: Scale, y: Scale) -> tuple[Span | None, Span | None]:
         """Return no values, because the mark fits any range of the axes."""
         return None, None
 
@@ -290,7 +290,7 @@ class Surface:
             (isinstance(x.scale, Log), isinstance(y.scale, Log)),
         )  # fmt: skip
 
-    def key(self, style: Style, scope: str) -> Markup:
+    def legend_sample(self, style: Style, scope: str) -> Markup:
         """Draw nothing: the mark has no label, so it is not in the legend."""
         return Markup("")
 

@@ -24,7 +24,7 @@ from textbook_ml.reading.book.pictures._picture import (
     evenly_spaced,
     example_handles,
     padded_range,
-    spans,
+    ranges_of_examples,
     two_classes,
 )
 
@@ -108,7 +108,7 @@ def draw(state: State) -> Scene:
 
 def _fitted_curve(state: State, w: Sequence[float]) -> Figure:
     """Draw the examples, and the probability of the second class at the weights w."""
-    classes, (x_range, _) = state["classes"], spans(state)
+    classes, (x_range, _) = state["classes"], ranges_of_examples(state)
     curve = [x_range[0] + (x_range[1] - x_range[0]) * i / 80 for i in range(81)]
     examples = [[(x, float(y)) for x, _, y in state["examples"] if y == k] for k in (0, 1)]
     marks: list[Mark] = [

@@ -22,7 +22,7 @@ from textbook_ml.reading.book.pictures._picture import (
     adopt_examples,
     example_handles,
     nothing_to_draw,
-    spans,
+    ranges_of_examples,
 )
 
 NAMES = {
@@ -57,7 +57,7 @@ def grid_of(model: Any, state: State, cells: int) -> Grid:
         scores = model.log_scores([x, y])
         return float(scores[1] - scores[0])
 
-    return Grid.of(log_odds, *spans(state), cells=cells)
+    return Grid.of(log_odds, *ranges_of_examples(state), cells=cells)
 
 
 def draw(state: State) -> Scene:
@@ -91,7 +91,7 @@ def draw(state: State) -> Scene:
         if some:
             points = Points([x for x, _ in some], [y for _, y in some], label=f"class {label}")
             marks.append(points)
-    (x_range, y_range), (x_name, y_name) = spans(state), state["names"]
+    (x_range, y_range), (x_name, y_name) = ranges_of_examples(state), state["names"]
     figure = Figure(
         NAMES[state["model"]][0].upper() + NAMES[state["model"]][1:],
         " ".join(words), x_name, y_name, [*marks, Surface()], x_range, y_range,

@@ -69,11 +69,11 @@ def chosen(state: State) -> tuple[Sequence[Sequence[float]], Sequence[Any]]:
 def curve_of(fit: Any, rows: Any, labels: Any, sizes: Any, splits: int, seed: int) -> LearningCurve:
     """Return the learning curve of one model."""
 
-    def exam(training: Sequence[int], held_out: Sequence[int]) -> list[Any]:
+    def fit_and_predict(training: Sequence[int], held_out: Sequence[int]) -> list[Any]:
         model = fit([rows[i] for i in training], [labels[i] for i in training])
         return list(model.predict([rows[i] for i in held_out]))
 
-    return learning_curve(exam, labels, sizes, splits, seed)
+    return learning_curve(fit_and_predict, labels, sizes, splits, seed)
 
 
 def draw(state: State) -> Scene:

@@ -46,9 +46,9 @@ def drawn(
 
 def _y_range(marks: Sequence[Mark]) -> tuple[float, float]:
     """Return the common y range of all marks."""
-    spans = [mark.spans(Log(), Linear())[1] for mark in marks]
+    spans = [mark.axis_ranges(Log(), Linear())[1] for mark in marks]
     ends = [end for span in spans if span is not None for end in span]
-    return (min(ends), max(ends)) if min(ends) < max(ends) else Linear().widened(min(ends))
+    return (min(ends), max(ends)) if min(ends) < max(ends) else Linear().range_around(min(ends))
 
 
 def _line_and_band(name: str, curve: LearningCurve) -> Iterator[Mark]:
