@@ -1,5 +1,6 @@
 """The line of a mistake is found by an edit that repairs the function, or is not reported."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -205,3 +206,94 @@ def test_the_time_of_the_search_is_processor_time(monkeypatch: pytest.MonkeyPatc
         assert search.spent() == 1 / 2
     monkeypatch.setattr(locate, "monotonic", lambda: search.end)
     assert search.spent() == 1
+
+
+@pytest.mark.parametrize(
+    ("function", "code", "lines"),
+    [
+        (
+            "bayes_rule",
+            """
+def bayes_rule(prior, likelihood):
+    joint = {}
+    for c in prior:
+        joint[c] = prior[c] + likelihood[c]
+    total = max(joint.values())
+    return {c: joint[c] / total for c in joint}
+""",
+            ("Line 5", "Line 6"),
+        ),
+        (
+            "discrete_parameters",
+            """
+def discrete_parameters(values_per_feature, n_classes=2):
+    per_class = 0
+    for j in values_per_feature:
+        per_class += j
+    return per_class * (n_classes - 1)
+""",
+            ("Line 6", "count every entry"),
+        ),
+    ],
+)
+def test_two_edits_that_correct_a_function_are_found(
+    tmp_path: Path, function: str, code: str, lines: Sequence[str]
+) -> None:
+    """No edit alone makes the function right; the lines of both are in the hint."""
+    found = judged(tmp_path, code, function)
+    assert found.where is None
+    assert "two mistakes" in str(found.help)
+    assert all(line in str(found.help) for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("function", "code", "line"),
+    [
+        (
+            "logistic_label",
+            """
+def logistic_label(w0, w, x):
+    s = w0
+    i = 0
+    while i < len(w):
+        s -= w[i] * x[i]
+        i += 1
+    return 1 if s > 0 else 0
+""",
+            6,
+        ),
+        (
+            "conditional_log_likelihood",
+            """
+import math
+
+def conditional_log_likelihood(w, rows, labels):
+    total = 0.0
+    s = 0.0
+    for row, y in zip(rows, labels):
+        for wi, xi in zip(w, row):
+            s += wi * xi
+        total += y * s - max(s, 0.0) - math.log1p(math.exp(-abs(s)))
+    return total
+""",
+            6,
+        ),
+        (
+            "bernoulli_event",
+            """
+def bernoulli_event(x, phi):
+    p = 1
+    for xj, f in zip(x, phi):
+        if xj:
+            p *= f
+    return p
+""",
+            6,
+        ),
+    ],
+)
+def test_the_line_of_a_mistake_of_structure_is_found(
+    tmp_path: Path, function: str, code: str, line: int
+) -> None:
+    """Edits that never end, a start value outside of the loop, and a missing `else`."""
+    assert judged(tmp_path, code, function).line == line

@@ -174,7 +174,9 @@ def parsed(text: str, name: str, folder: Path) -> Assignment:
     try:
         table = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise TextbookError(f"{name}: the file must be valid TOML: {error}") from None
+        twice = "[[questions]]" in text and "questions = [" in text
+        fix = ". Fix: use either `questions = […]` or [[questions]], not both" if twice else ""
+        raise TextbookError(f"{name}: the file must be valid TOML: {error}{fix}") from None
     _check_keys(name, "", table, TOP)
     require(
         "questions" in table,

@@ -65,6 +65,8 @@ def explanation(
         return import_sentence(message, facts, file)
     if kind == "NameError" and facts.name:
         return name_sentence(facts, file)
+    if kind == "UnboundLocalError" and (near := misspelt(facts)):
+        return f"`{facts.name}` is used before it has a value; did you mean {joined_by_or(near)}?"
     if kind == "AttributeError" and facts.name:
         return attribute_sentence(facts, file.line(line))
     if kind == "TypeError":
@@ -113,6 +115,16 @@ def near_names(facts: ExceptionFacts, file: FileFacts) -> list[str]:
     if facts.name in file.called:
         tiers = [file.names, known, facts.names]
     return nearest(facts.name, *tiers) or nearest(facts.name, modules)
+
+
+def misspelt(facts: ExceptionFacts) -> list[str]:
+    """Return the variables that a name without a value is probably meant to be.
+
+    >>> misspelt(ExceptionFacts("totl", names=("xs", "total")))
+    ['total']
+    """
+    others = [name for name in facts.names if name != facts.name]
+    return nearest(facts.name, others) if len(facts.name) > 2 else []
 
 
 def not_imported(name: str, file: FileFacts) -> str:

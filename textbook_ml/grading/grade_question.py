@@ -239,8 +239,9 @@ class Examination:
         place = None
         with suppress(Exception):  # if the search fails, only the hint is missing
             end = self.setting.budget.end_of(self.question.function)
-            place = locate(self.setting, self.question, self.exam, answers, end)
-        if place is None or (result.misconception and place.besides):
+            named = result.misconception is not None
+            place = locate(self.setting, self.question, self.exam, answers, end, single=named)
+        if place is None:
             return result
         if place.besides:
             help = f"There may be two mistakes. {place.sentence('kind')} {place.besides}"

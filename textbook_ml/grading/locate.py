@@ -38,10 +38,12 @@ SHARE = 0.6  # part of the time for the search for one edit; the rest is for sec
 PAIRS = 0.2  # part of the time for each of the two searches for two edits
 CALL = 0.25  # seconds for one call of an edited function, or of one batch
 BATCH = 50  # number of edited functions in one batch
+FEW_TURNS, MOST_TURNS = 2_000, 1_000_000  # of `while` loops, in a batch and in one call
 LOSSES = 12  # number of calls that may end the process
 LONGEST_PROBE, PROBES = 300, 12  # maximum length of the first case, and candidates for it
 MOST_FUNCTIONS = 4  # maximum number of functions searched: the function itself and some helpers
 MOST_FIRST, SEVERAL = 60, 10  # maximum numbers of first edits, and of cases to compare them
+MOST_PLACES = 3  # maximum number of pairs of lines that equally likely pairs of edits are on
 MOST_CLAIMS = 40  # maximum number of edits that are compared with the known mistakes
 LARGEST_FILE = 200_000  # maximum number of characters of a file that is searched
 FEW, SECOND_SEED, MORE = 6, "second seed for repairs", 100
@@ -84,14 +86,18 @@ def locate(
     exam: Exam,
     answers: Sequence[CallAnswer],
     end: float,
+    single: bool = False,
 ) -> Location | None:
-    """Return the location of the mistake in a wrong function; None if no repair is found."""
+    """Return the location of the mistake in a wrong function; None if no repair is found.
+
+    With `single`, two mistakes are not searched for.
+    """
     target = _target(setting.source, question.function)
     probe = _probe(question, exam, answers)
     if target is None or probe is None or setting.survey.until is not None:
         return None
     search = _Search(setting, question, exam, answers, min(end, monotonic() + SLOWEST * SECONDS))
-    return search.result(target, probe)
+    return search.result(target, probe, single)
 
 
 def _target(source: SubmissionCode, name: str) -> list[Code] | None:
@@ -103,10 +109,11 @@ def _target(source: SubmissionCode, name: str) -> list[Code] | None:
     if function is None:
         return None
     found = [function]
+    defined = {node.name for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)}
     for code in found:
         known = {name, *(one.name for one in found)}
         called = {n.id for n in ast.walk(code.tree()) if isinstance(n, ast.Name)}
-        own = sorted(called - set(questions()) - known)
+        own = sorted((called & defined) - set(questions()) - known)
         found += [helper for other in own if (helper := function_in(text, other)) is not None]
     return found[:MOST_FUNCTIONS]
 
@@ -162,7 +169,7 @@ class _Search:
         source = replace(setting.source, cells=(*setting.source.cells, ADDED))
         self.runner = setting.other_runner(source, CALLER, CALL, SLOWEST * CALL, end)
 
-    def result(self, target: Sequence[Code], probe: int) -> Location | None:
+    def result(self, target: Sequence[Code], probe: int, single: bool) -> Location | None:
         """Return the location of the simplest edit that repairs the function, or None."""
         with self.runner:
             self.original = _Candidate(0, target[0].name, Edit(0, "", "", "", target[0].text))
@@ -182,11 +189,15 @@ class _Search:
                     break
             if repairs:
                 return _agreed(repairs, self.setting.source.cells[0].splitlines())
+            if single:
+                return None
             code = target[0]
             return (
-                self.two_edits(code, [(0, 0)])
+                self.two_edits(code, 0, 0)
                 or self.second_mistake()
-                or self.two_edits(code, [(1, 0), (0, 1)])
+                or self.two_edits(code, 1, 0)
+                or self.two_edits(code, 0, 1)
+                or self.two_edits(code, 1, 1)
             )
 
     def spent(self) -> float:
@@ -221,7 +232,7 @@ class _Search:
 
     def repairs(self, edited: Sequence[_Candidate]) -> list[Edit]:
         """Return the edits that correct the function; test one case first, then a few, then all."""
-        right = list(self.right_once(edited))
+        right = sorted(self.right_once(edited), key=lambda c: _order(c.edit))  # likely ones first
         few = sorted(range(len(self.exam)), key=lambda place: place != self.probe)[:FEW]
         for places in (few, range(len(self.exam))):
             some = [self.exam[p] for p in places]
@@ -328,36 +339,36 @@ class _Search:
                 return Location(edit.line, edit.kind, besides=left, other=other) if clear else None
         return None
 
-    def two_edits(self, code: Code, pairs: Sequence[tuple[int, int]]) -> Location | None:
+    def two_edits(self, code: Code, first_tier: int, second_tier: int) -> Location | None:
         """Return the lines of two edits that together correct the function, if they are clear.
 
-        `pairs` are the tiers of both edits. The second edit is searched in the function after the
-        first one. First edits that make more cases right come first.
+        The second edit is searched in the function after the first one. First edits that make
+        more cases right come first.
         """
         end = min(self.spent() + PAIRS, 1.0)
         found: list[tuple[Edit, Edit]] = []
-        for tier, then in pairs:
-            for first in self.first_edits(code, tier, only_gains=(tier, then) != (0, 0)):
-                step = code.after(first)
-                if step is None or self.spent() > end:
-                    continue
-                self.record(step)
-                new = [edit for edit in edits(step, then) if edit.code not in self.tried]
-                self.tried |= {edit.code for edit in new}
-                repairs = self.repairs([_Candidate(TIERS, code.name, edit) for edit in new])
-                found += [(first, second) for second in repairs]
+        for first in self.first_edits(code, first_tier, first_tier + second_tier > 0):
+            step = code.after(first)
+            if step is None or self.spent() > end:
+                continue
+            self.record(step)
+            new = [edit for edit in edits(step, second_tier) if edit.code not in self.tried]
+            self.tried |= {edit.code for edit in new}
+            repairs = self.repairs([_Candidate(TIERS, code.name, edit) for edit in new])
+            found += [(first, second) for second in repairs]
         return self.explained_pair(found) if found else None
 
     def explained_pair(self, found: Sequence[tuple[Edit, Edit]]) -> Location | None:
-        """Return the location of two edits; None if the likely ones are on different lines.
+        """Return the location of two edits; None if the likely ones are on many different lines.
 
         If the function after the first edit answers like a known mistake, its help is added.
         """
         ranked = sorted(found, key=lambda pair: _rank(pair[0]) + _rank(pair[1]))
         rank = _rank(ranked[0][0]) + _rank(ranked[0][1])
         likely = [pair for pair in ranked if _rank(pair[0]) + _rank(pair[1]) == rank]
-        if len({frozenset((a.line, b.line)) for a, b in likely}) > 1:
+        if len({frozenset((a.line, b.line)) for a, b in likely}) > MOST_PLACES:
             return None
+        likely.sort(key=lambda pair: (_order(pair[0])[1:], _order(pair[1])[1:]))
         for first, second in likely:
             answers = self.answers_of(_Candidate(0, self.target, first), self.exam)
             seen = [(case, got.value) for (case, _), got in zip(self.exam, answers)]
@@ -365,6 +376,9 @@ class _Search:
                 besides = f"Line {second.line}: {known.help}"
                 return Location(first.line, first.kind, besides=besides)
         a, b = sorted(likely[0], key=lambda edit: edit.line)
+        if a.line == b.line:
+            kind = f"{a.kind}, and {b.kind}" if a.kind != b.kind else a.kind
+            return Location(a.line, kind, besides="Both are in this line.")
         return Location(a.line, a.kind, besides=f"Line {b.line}: {b.kind}.")
 
     def first_edits(self, code: Code, tier: int, only_gains: bool) -> list[Edit]:
@@ -378,7 +392,8 @@ class _Search:
         wrong = sorted(wrong, key=lambda pair: len(repr(pair[0])))[:: max(1, len(wrong) // SEVERAL)]
         found = list(edits(code, tier))
         codes = [[code.name, edit.code] for edit in found]
-        gains = [0] * len(found)
+        part = {candidate.edit.code for candidate in self.progress}
+        gains = [SEVERAL if edit.code in part else 0 for edit in found]
         for case, expected in wrong[:SEVERAL]:
             for start in range(0, len(found), BATCH):
                 batch = ("many", codes[start : start + BATCH], self.target, *case)
@@ -458,6 +473,7 @@ globals().setdefault("math", math_{CALLER})
 
 own_{CALLER} = dict(globals())
 made_{CALLER} = {{}}
+turns_{CALLER} = [0, 0]  # of all `while` loops of a call, and their maximum
 seen_{CALLER} = {{}}
 
 def {RECORDER}(number, value):
@@ -487,10 +503,24 @@ def copy_{CALLER}(value):
         return {{key: copy_{CALLER}(part) for key, part in value.items()}}
     return value
 
+def turn_{CALLER}():
+    turns_{CALLER}[0] += 1
+    if turns_{CALLER}[0] > turns_{CALLER}[1]:
+        raise TimeoutError("a loop of an edited function does not end")
+
+def with_turns_{CALLER}(code):
+    import ast
+
+    tree = ast.parse(code)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.While):
+            node.body[:0] = ast.parse("turn_{CALLER}()").body
+    return compile(ast.fix_missing_locations(tree), "<edit>", "exec")
+
 def put_{CALLER}(name, code):
     globals().update(own_{CALLER})
     if code not in made_{CALLER}:
-        exec(code, globals())
+        exec(with_turns_{CALLER}(code) if "while " in code else code, globals())
         made_{CALLER}[code] = globals()[name]
     globals()[name] = made_{CALLER}[code]
 
@@ -499,6 +529,7 @@ def {CALLER}(mode, codes, function, *arguments):
         results, start = [], clock_{CALLER}()
         for name, code in codes:
             copies = copy_{CALLER}(arguments)
+            turns_{CALLER}[:] = [0, {FEW_TURNS}]
             try:
                 put_{CALLER}(name, code)
                 value = globals()[function](*copies)
@@ -506,6 +537,7 @@ def {CALLER}(mode, codes, function, *arguments):
             except Exception:
                 results.append(0)
         return [*results, clock_{CALLER}() - start]
+    turns_{CALLER}[:] = [0, {MOST_TURNS}]
     put_{CALLER}(*codes[0])
     if mode == "one":
         return globals()[function](*arguments)
@@ -609,8 +641,10 @@ def _rank(edit: Edit) -> int:
         return 1 if after in ("0", "1") else 2
     if _is_constant(before):
         return 1 if after in ("0", "1") else 3
-    if "==" in after and "==" not in before:
+    if "==" in after and not any(sign in before for sign in ("==", "!=")):
         return 3
+    if before.isidentifier() and not after.isidentifier():
+        return 2  # the variable is used, or replaced together with its computation
     if before in after or edit.kind in ("the value", "the expression", "the call"):
         return 2
     return 1

@@ -132,7 +132,14 @@ def FUNCTION(
 
 
 # 2. A case is (rows, labels, new rows); the grader writes the two CSV files from it.
-@script_question(FUNCTION, edges=[([[0.0], [3.0]], ["a", "b"], [[1.0], [2.0], [1.5]])])
+#    The second edge case distinguishes squared differences from absolute ones (18 < 25, 6 > 5).
+@script_question(
+    FUNCTION,
+    edges=[
+        ([[0.0], [3.0]], ["a", "b"], [[1.0], [2.0], [1.5]]),
+        ([[3.0, 3.0], [5.0, 0.0]], ["a", "b"], [[0.0, 0.0]]),
+    ],
+)
 def _(draw: Draw) -> Case:
     n, width = draw.length(2, 9), draw.length(1, 3)
     return draw.table(n, width), draw.picks(["a", "b"], n), draw.table(3, width)

@@ -15,6 +15,12 @@ from textbook_ml.grading.tasks import Task
 from textbook_ml.questions import questions as all_questions
 from textbook_ml.questions.framework.starter_code import literal, skeleton
 
+EXTREME = (
+    " Your code must also work for\n"
+    "extreme numbers: products of hundreds of factors, densities far from the mean, scores of\n"
+    "±1000, data far from zero."
+)
+
 
 def starter(
     *, assignment: str | None = None, questions: str | None = None, out: str | None = None
@@ -54,12 +60,12 @@ def starter_file(assignment: Assignment, name: str | None) -> str:
         return program_starter(
             assignment.title, assignment.tasks, assignment.language, command, _function_title
         )
+    chapter = any(task.question.id in _chapter_ids() for task in assignment.tasks)
     opening = (
         f'"""{literal(assignment.title)}\n\n'
         "Replace each `raise NotImplementedError` by your code. Keep the names and the arguments\n"
-        "of the functions. You may add functions of your own. Your code must also work for\n"
-        "extreme numbers: products of hundreds of factors, densities far from the mean, scores of\n"
-        "±1000, data far from zero. To check your work, run\n\n"
+        "of the functions. You may add functions of your own."
+        f"{EXTREME if chapter else ''} To check your work, run\n\n"
         f"    {literal(command_name())} check THIS_FILE{literal(option)}\n"
         '"""\n'
     )
@@ -81,6 +87,11 @@ def starter_file(assignment: Assignment, name: str | None) -> str:
         words = f"{item.name} ({in_points(item.points)}, marked by your teacher): "
         parts.append("\n".join(f"# {row}" for row in prose(words + item.described())) + "\n")
     return "\n\n".join(parts)
+
+
+def _chapter_ids() -> set[str]:
+    """Return the ids of the questions of this package."""
+    return {question.id for question in all_questions().values()}
 
 
 def _function_title(task: Task) -> str:

@@ -183,7 +183,10 @@ def _argument_places(question: Question, seen: Seen) -> Iterator[ArgumentPlace]:
 def _possible_changes(place: ArgumentPlace, seen: Seen) -> Iterator[tuple[str, Change, str]]:
     """Yield the changes that are possible for all values in this place."""
     values = [place.value(case) for case, _ in seen]
+    whole = all(isinstance(value, int) for value in values)
     for name, change, words in NUMBER_CHANGES:
+        if whole and name == "exponentiated":
+            continue  # a count or a label is not a logarithm
         yield name, _renormalised(in_all_numbers(change)), words
     if all(isinstance(value, (list, tuple)) for value in values):
         yield from LIST_CHANGES

@@ -12,7 +12,8 @@ from itertools import pairwise, permutations, zip_longest
 from typing import Any
 
 MOST_NODES = 700  # larger functions are not searched
-MOST_ATOMS = 18  # expressions that an edit may insert
+MOST_ATOMS, FEWEST_ATOMS = 18, 6  # expressions that an edit may insert, by the size of the code
+MOST_ADDITIONS = 2000  # edits that add a factor or a term
 
 # A function is likely meant to be one of its neighbours in these groups.
 CONFUSED = (
@@ -238,6 +239,9 @@ class _Writer:
         self.names = [n for n in ast.walk(self.function) if isinstance(n, ast.Name)]
         assigns = [n for n in ast.walk(self.function) if isinstance(n, ast.Assign)]
         self.assigned = [target for assign in assigns for target in assign.targets]
+        n_numbers = sum(map(_is_number, self.places))
+        most = MOST_ADDITIONS // (4 * n_numbers + 1)
+        self.most_atoms = max(FEWEST_ATOMS, min(MOST_ATOMS, most))
         self.scopes = _scopes(self)
         self.known = _shapes(self)  # shapes of the variables
         self.math = code.math
@@ -404,6 +408,8 @@ def _role(parent: ast.AST, name: str, index: int | None) -> str:
 
 def _kind(place: Place, default: str) -> str:
     """Return a noun phrase for a mistake: the role of the place if that is more exact."""
+    if _is_start(place):
+        return "the start value"
     known = ("divisor", "index", "exponent", "condition")
     if place.role == "bound":
         return "the range"
@@ -508,7 +514,7 @@ def _all_atoms(writer: _Writer) -> list[str]:
 def _atoms_at(writer: _Writer, place: Place, atoms: Sequence[str]) -> list[str]:
     """Return the expressions whose variables are known at a place."""
     visible = {*writer.visible(place.node), "len", "sum", "values"}
-    return [atom for atom in atoms if _names_of(atom) <= visible][:MOST_ATOMS]
+    return [atom for atom in atoms if _names_of(atom) <= visible][: writer.most_atoms]
 
 
 @cache
@@ -586,9 +592,10 @@ def _constants(writer: _Writer, place: Place) -> Iterator[Edit]:
         return
     value = node.value
     if isinstance(value, (int, float)) and not isinstance(value, bool):
-        start = _is_start(place)
-        kind = "the start value" if start else _kind(place, "the constant")
-        others = (0, 1) if start else (value + 1, value - 1, -value, 0, 1, 2, 0.5, 2 * value)
+        kind = _kind(place, "the constant")
+        others = (
+            (0, 1) if _is_start(place) else (value + 1, value - 1, -value, 0, 1, 2, 0.5, 2 * value)
+        )
         for other in others:
             yield from writer.edit(place, ast.Constant(other), kind)
     elif isinstance(value, bool):
@@ -608,6 +615,10 @@ def _names(writer: _Writer, place: Place) -> Iterator[Edit]:
     if isinstance(node, ast.Name) and place.role != "function":
         for name in _alike_names(writer, place):
             yield from writer.edit(place, name, _kind(place, "the variable"))
+        if writer.known.get(node.id) == "i" and place.role != "index":
+            for name in writer.visible(node):  # the item in place of its index
+                if writer.known.get(name, "") in ("Lf", "Li"):
+                    yield from writer.edit(place, f"{name}[{node.id}]", "the index as a value")
     elif isinstance(node, ast.Call) and len(node.args) == 1 and isinstance(node.args[0], ast.Name):
         called = writer.text(node.func)
         for name in writer.visible(node) if called in ("len", "sum", "range") else ():
@@ -813,8 +824,9 @@ def _everywhere(writer: _Writer) -> Iterator[Edit]:
         if isinstance(place.node, (ast.Name, ast.Constant, ast.Attribute, ast.Subscript)):
             groups.setdefault(writer.text(place.node), []).append(place)
     for text, places in groups.items():
-        if len(places) < 2:
-            continue
+        constant = isinstance(places[0].node, ast.Constant)
+        if len(places) < 2 or (constant and len({writer.line(p.node) for p in places}) > 1):
+            continue  # the same number in different lines has different meanings
         short = text.rpartition(".")[2]
         others = [o for group in CONFUSED if short in group for o in group if o != short]
         for other in others:
