@@ -77,7 +77,7 @@ def _line(one: Derivation, cases: Sequence[Steps], place: int) -> Markup:
     rule = f"Line {place + 1}. {line.rule}"
     used = [element("p", prose(_used(one, name)), class_="by uses") for name in line.uses]
     values = [
-        element("p", words(number_line(steps[place], steps)), class_=_class(steps[place], case))
+        element("p", prose(number_line(steps[place], steps)), class_=_class(steps[place], case))
         for case, steps in enumerate(cases)
     ]
     return folded(
@@ -119,7 +119,7 @@ def _conclusions(one: Derivation, cases: Sequence[Steps]) -> Markup:
             what = what_fails(broken, previous(broken, steps))
             text = f"The derivation fails at line {broken.number}: {what}."
         name = "by case conclusion" + (" failed" if broken else "")
-        parts.append(element("p", words(text), class_=f"{name} v{case}"))
+        parts.append(element("p", prose(text), class_=f"{name} v{case}"))
     notes = [element("p", prose(note), class_="by case v0") for note in one.notes(one.defaults)]
     return element("div", *parts, *notes, class_="end")
 

@@ -22,6 +22,7 @@ from textbook_ml.reading.book.pictures._picture import (
     adopt_examples,
     example_handles,
     nothing_to_draw,
+    score_in_words,
     spans,
 )
 
@@ -105,7 +106,7 @@ def _weights(name: str, model: Any) -> str:
     if name not in LINEAR:
         return ""
     found = model if name == "logistic" else model.to_logistic()
-    return f" Its log odds are {found.w0:.2f} + {found.w[0]:.2f} x₁ + {found.w[1]:.2f} x₂."
+    return f" Its log odds are {score_in_words(found.w0, found.w, ('x₁', 'x₂'))}."
 
 
 def _alike(x: tuple[float, float], y: tuple[float, float]) -> bool:
