@@ -133,6 +133,7 @@ test("in one file, the first page follows what is done on other pages", async ()
   await page.getByRole("link", { name: "Contents" }).first().click();
   await says(page.locator(".progress"), /answered 1 part of exercises/);
   await page.goto(`${one}#page-bayes`);
+  await page.locator("#page-bayes").waitFor(); // the page is open before the next link
   await page.goto(`${one}#page-index`);
   await says(page.locator("#map"), /opened 1 of \d+ pages/);
   const second = await page.context().newPage();

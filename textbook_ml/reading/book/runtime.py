@@ -42,8 +42,8 @@ LEFT_OUT = frozenset(
     unittest uuid venv wave webbrowser wsgiref xmlrpc zipapp zoneinfo xml/dom xml/sax
     """.split()
 )
-CODECS = frozenset(
-    "__init__ aliases ascii charmap cp1252 idna latin_1 raw_unicode_escape unicode_escape "
+CODECS = frozenset(  # cp437 is needed to unpack archives
+    "__init__ aliases ascii charmap cp1252 cp437 idna latin_1 raw_unicode_escape unicode_escape "
     "utf_16 utf_16_be utf_16_le utf_32 utf_8 utf_8_sig".split()
 )
 # the date of every file in an archive; it is fixed, so that archives are reproducible
@@ -122,8 +122,8 @@ def _is_needed(name: str) -> bool:
 
     >>> [_is_needed(name) for name in ("os.py", "http/client.py", "xml/sax/handler.py")]
     [True, False, False]
-    >>> [_is_needed(f"encodings/{name}.py") for name in ("utf_8", "big5")]
-    [True, False]
+    >>> [_is_needed(f"encodings/{name}.py") for name in ("utf_8", "cp437", "big5")]
+    [True, True, False]
     """
     package, _, rest = name.removesuffix(".py").partition("/")
     folder = f"{package}/{rest.partition('/')[0]}"
