@@ -3,7 +3,8 @@
 import ast
 import sys
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -55,10 +56,46 @@ def dotted(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def imports(path: Path, *, only_when_loaded: bool = False) -> Iterator[str]:
-    """Yield every module that a file imports, at the top or inside a function."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    for node in run_when_loaded(tree) if only_when_loaded else ast.walk(tree):
+@dataclass(frozen=True)
+class Source:
+    """What these tests need to know of a module; syntax trees of all modules fill the memory."""
+
+    imports: frozenset[str]  # at the top or inside a function
+    imports_when_loaded: frozenset[str]
+    functions: tuple[tuple[str, int, int], ...]  # name, first line, last line
+    squares: tuple[int, ...]  # lines with x ** 2
+    wide_lines: tuple[int, ...]
+
+
+@cache
+def source(path: Path) -> Source:
+    """Parse a module once for all tests."""
+    text = path.read_text(encoding="utf-8")
+    tree = ast.parse(text)
+    nodes = list(ast.walk(tree))
+    return Source(
+        frozenset(imports(nodes, path)),
+        frozenset(imports(run_when_loaded(tree), path)),
+        tuple(
+            (node.name, node.lineno, node.end_lineno or 0)
+            for node in nodes
+            if isinstance(node, ast.FunctionDef)
+        ),
+        tuple(node.lineno for node in nodes if isinstance(node, ast.BinOp) and is_square(node)),
+        tuple(n for n, line in enumerate(text.splitlines(), start=1) if len(line) > 100),
+    )
+
+
+def is_square(node: ast.BinOp) -> bool:
+    exponent = node.right
+    return (
+        isinstance(node.op, ast.Pow) and isinstance(exponent, ast.Constant) and exponent.value == 2
+    )
+
+
+def imports(nodes: Iterable[ast.AST], path: Path) -> Iterator[str]:
+    """Yield every module that one of the nodes of a file imports."""
+    for node in nodes:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -79,26 +116,39 @@ def run_when_loaded(node: ast.AST) -> Iterator[ast.AST]:
         yield from run_when_loaded(child)
 
 
-@pytest.mark.parametrize("path", modules(), ids=dotted)
-def test_only_the_standard_library_is_imported(path: Path) -> None:
+def test_only_the_standard_library_is_imported() -> None:
     """The package has no dependencies."""
-    outside = {name.split(".")[0] for name in imports(path)} - sys.stdlib_module_names
-    assert outside <= {"textbook_ml"}
+    allowed = {"textbook_ml", *sys.stdlib_module_names}
+    outside = {
+        dotted(p): {name.split(".")[0] for name in source(p).imports} - allowed for p in modules()
+    }
+    assert not_empty(outside) == {}
 
 
-@pytest.mark.parametrize("path", modules(), ids=dotted)
-def test_layers_import_only_earlier_layers(path: Path) -> None:
+def not_empty(found: dict[str, set[str]]) -> dict[str, set[str]]:
+    """Return the modules for which something was found."""
+    return {module: faults for module, faults in found.items() if faults}
+
+
+def test_layers_import_only_earlier_layers() -> None:
     """A layer imports only from itself and from layers before it in the list."""
-    here = layer_of(dotted(path))
+    later = {}
+    for path in modules():
+        ours = [name for name in source(path).imports if name.startswith("textbook_ml.")]
+        layers = {layer_of(name) for name in ours}
+        later[dotted(path)] = layers - allowed_layers(layer_of(dotted(path)))
+    assert not_empty(later) == {}
+
+
+def allowed_layers(here: str) -> set[str]:
+    """Return the layers from which a layer may import."""
     if here in ENTRY_POINTS:
-        return
-    allowed = {here, *LAYERS}
+        return {*LAYERS, *USER_FACING, COMMAND_LINE, *ENTRY_POINTS}
     if here in LAYERS:
-        allowed = set(LAYERS[: LAYERS.index(here) + 1])
-    elif here == COMMAND_LINE:
-        allowed |= {*USER_FACING, "__init__"}
-    layers = {layer_of(name) for name in imports(path) if name.startswith("textbook_ml.")}
-    assert layers <= allowed
+        return set(LAYERS[: LAYERS.index(here) + 1])
+    if here == COMMAND_LINE:
+        return {here, *LAYERS, *USER_FACING, "__init__"}
+    return {here, *LAYERS}
 
 
 def test_every_layer_is_listed() -> None:
@@ -114,39 +164,36 @@ def test_the_chapter_lists_its_modules_in_order() -> None:
     assert sorted(order) == sorted(p.stem for p in folder.glob("*.py") if p.stem != "__init__")
     for place, name in enumerate(order):
         earlier = {f"textbook_ml.equations.{other}" for other in order[:place]}
-        siblings = {m for m in imports(folder / f"{name}.py") if ".equations." in m}
+        siblings = {m for m in source(folder / f"{name}.py").imports if ".equations." in m}
         assert siblings <= earlier
 
 
-@pytest.mark.parametrize("path", modules(), ids=dotted)
-def test_functions_fit_on_a_screen(path: Path) -> None:
+def test_functions_fit_on_a_screen() -> None:
     """No function is longer than a screen, and no line wider than a page."""
-    source = path.read_text(encoding="utf-8")
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.FunctionDef):
-            assert node.end_lineno is not None
-            assert node.end_lineno - node.lineno < 60, node.name
-    assert max(map(len, source.splitlines()), default=0) <= 100
+    too_long = [
+        f"{path}:{first}: {name}"
+        for path in modules()
+        for name, first, last in source(path).functions
+        if last - first >= 60
+    ]
+    assert too_long == []
+    assert [f"{path}:{line}" for path in modules() for line in source(path).wide_lines] == []
 
 
-@pytest.mark.parametrize("path", modules(), ids=dotted)
-def test_squares_are_written_as_products(path: Path) -> None:
+def test_squares_are_written_as_products() -> None:
     """On some systems, x ** 2 differs from x * x in the last bit of a float."""
     powers = [
-        node.lineno
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.BinOp)
-        and isinstance(node.op, ast.Pow)
-        and isinstance(node.right, ast.Constant)
-        and node.right.value == 2
+        f"{path}:{line}"
+        for path in modules()
+        if path.stem != "numeric"  # whole numbers only
+        for line in source(path).squares
     ]
-    whole_numbers_only = path.stem == "numeric"
-    assert powers == [] or whole_numbers_only
+    assert powers == []
 
 
 def test_modules_do_not_import_each_other_in_a_cycle() -> None:
     """Each module can be loaded after all modules that it imports."""
-    graph = {dotted(p): {*imports(p, only_when_loaded=True)} & module_names() for p in modules()}
+    graph = {dotted(p): source(p).imports_when_loaded & module_names() for p in modules()}
     try:
         TopologicalSorter(graph).prepare()
     except CycleError as error:

@@ -3,9 +3,8 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
-
-import pytest
 
 import textbook_ml
 
@@ -28,10 +27,6 @@ ALLOWED = {
 }
 
 
-def modules() -> list[Path]:
-    return sorted(PACKAGE.rglob("*.py"))
-
-
 def strings(tree: ast.AST) -> Iterator[tuple[int, str]]:
     """Yield every string literal of a module, including docstrings and parts of f-strings."""
     for node in ast.walk(tree):
@@ -47,21 +42,30 @@ def helps(tree: ast.AST) -> Iterator[tuple[int, str]]:
                 yield node.value.lineno, node.value.value
 
 
-@pytest.mark.parametrize("path", modules(), ids=lambda p: p.relative_to(PACKAGE).as_posix())
-def test_replaced_words_do_not_occur(path: Path) -> None:
+@cache
+def texts() -> list[tuple[str, int, str, bool]]:
+    """Return the file, line and text of each string, and whether it is a help text."""
+    found = []
+    for path in sorted(PACKAGE.rglob("*.py")):
+        name = path.relative_to(PACKAGE).as_posix()
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        found += [(name, line, text, False) for line, text in strings(tree)]
+        found += [(name, line, text, True) for line, text in helps(tree)]
+    return found
+
+
+def test_replaced_words_do_not_occur() -> None:
     """Docstrings use Gaussian, Bernoulli, optimise, got, pseudo-count, package, zero factor."""
-    name = path.relative_to(PACKAGE).as_posix()
     found = [
         f"{name}:{line}: {word.group()}"
-        for line, text in strings(ast.parse(path.read_text(encoding="utf-8")))
+        for name, line, text, _ in texts()
         for word in REPLACED.finditer(text)
         if word.group().lower() not in ALLOWED.get(name, "").split()
     ]
     assert found == []
 
 
-@pytest.mark.parametrize("path", modules(), ids=lambda p: p.relative_to(PACKAGE).as_posix())
-def test_brackets_at_the_end_of_help_texts_state_the_default(path: Path) -> None:
+def test_brackets_at_the_end_of_help_texts_state_the_default() -> None:
     """A bracket at the end of a help text has the form `(default: …)`."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    assert [(line, text) for line, text in helps(tree) if BARE_DEFAULT.search(text)] == []
+    help_texts = [(name, line, text) for name, line, text, is_help in texts() if is_help]
+    assert [one for one in help_texts if BARE_DEFAULT.search(one[2])] == []

@@ -51,10 +51,12 @@ def __getattr__(name: str) -> object:
     """Load a public name from its module, when it is first used."""
     # Imported here, not above: Ctrl-C while a package is loaded cannot be caught inside it.
     from importlib import import_module
+    from sys import modules
 
     module = modules_of_names().get(name)
     if module is None:
-        raise AttributeError(f"module 'textbook_ml' has no attribute {name!r}")
+        message = f"module 'textbook_ml' has no attribute {name!r}"
+        raise AttributeError(message, name=name, obj=modules[__name__])
     globals()[name] = found = getattr(import_module(module), name)
     return found
 

@@ -159,7 +159,7 @@ GENERATED: Mapping[str, Callable[[], str]] = {
     **{f"docs/{name}": partial(docs_pages.text_of, name) for name in docs_pages.PAGES},
     "docs/learning-curves.svg": learning_curves,
     "textbook_ml/reading/links.toml": link_table.text,
-    "textbook_ml/reading/book/assets/findings.json": experiment_results.text,
+    "textbook_ml/reading/book/assets/findings.json": experiment_results.text_of_findings,
 }
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_architecture import imports
+from tests.test_architecture import source
 from textbook_ml import algorithms
-from textbook_ml.core.console import WIDTH, width
+from textbook_ml.core.console import WIDTH, display_width
 from textbook_ml.reading.algorithms import (
     algorithm_data,
     algorithms_data,
@@ -35,7 +35,7 @@ def test_the_list_has_every_file() -> None:
 @every
 def test_a_file_imports_equations_only(name: str) -> None:
     """An algorithm imports neither `math` nor models nor linear algebra."""
-    found = set(imports(FOLDER / f"{name}.py")) - TOOLS
+    found = source(FOLDER / f"{name}.py").imports - TOOLS
     assert all(module.startswith(ALLOWED) for module in found), found
 
 
@@ -72,7 +72,7 @@ def test_read_shows_the_whole_file(name: str) -> None:
     for query in ([name], [module], [name.replace("_", "-")], name.split("_")):
         assert find_algorithm(" ".join(query)) == module
     lines = list(read([name], None))
-    assert all(width(line) < WIDTH for line in lines)
+    assert all(display_width(line) < WIDTH for line in lines)
     assert "def main() -> None:" in lines and f"$ python3 -m {module}" in lines
     assert lines[-1] == printed_table(module)[-1]
     assert read_json([name], None) == algorithm_data(module)
@@ -81,7 +81,7 @@ def test_read_shows_the_whole_file(name: str) -> None:
 def test_read_lists_the_algorithms() -> None:
     """`read algorithms` prints text or JSON."""
     lines = list(read(["algorithms"], None))
-    assert all(width(line) < WIDTH for line in lines)
+    assert all(display_width(line) < WIDTH for line in lines)
     assert [n for n in NAMES if any(line.startswith(f"  {n} ") for line in lines)] == NAMES
     assert read_json(["algorithms"], None) == algorithms_data()
     assert [one["module"].rpartition(".")[2] for one in algorithms_data()] == NAMES

@@ -230,7 +230,8 @@ for (const [form, href] of [["folder", () => folder("gaussian.html")], ["single 
   test(`a wrong, a right and an endless answer in the ${form}`, async () => {
     const page = await open(href());
     const { whole, check } = await attempt(page, "variance_mvue");
-    assert.match(await whole.getByRole("textbox").inputValue(), /xs: list\[float\].*>>> /s);
+    const given = () => whole.getByRole("textbox").inputValue();
+    await eventually(async () => assert.match(await given(), /xs: list\[float\].*>>> /s));
     const own = await page.locator("#variance_mvue pre.code").innerText();
     assert.match(await check(own), /passed.*not your own work/s, "the chapter's own code");
     assert.match(await check("from textbook_ml.equations.gaussian import variance_mvue"), /load error/);

@@ -78,7 +78,8 @@ test("a handle is dragged with the mouse, and the text follows", async () => {
   await page.mouse.move(x + 80, y, { steps: 4 });
   await page.mouse.up();
   await says(caption, /At margin 1\.\d/);
-  assert.equal(await whole.locator("img.drawn").getAttribute("alt"), await caption.innerText());
+  await eventually(async () =>
+    assert.equal(await whole.locator("img.drawn").getAttribute("alt"), await caption.innerText()));
   await whole.getByLabel("logarithm to base 2").check();
   await eventually(async () => assert.match(decodeURIComponent(await whole.locator("img").getAttribute("src")), /loss in bits/));
   await whole.getByRole("button", { name: "Undo" }).click();
@@ -240,7 +241,6 @@ test("output is streamed, and a stop and an error are explained", async () => {
   await field.fill("import time\nfor i in range(10**9):\n    if i % 100_000 == 0: print('step', i, flush=True)");
   await whole.getByRole("button", { name: "Run" }).click();
   await says(whole.locator(".output"), /step 0/); // while it is running
-  assert.equal(await whole.getByRole("button", { name: "Stop" }).isVisible(), true);
   await whole.getByRole("button", { name: "Stop" }).click();
   await whole.getByText("Stopped because you pressed Stop.").waitFor();
   assert.match(await whole.locator(".output").innerText(), /step 0/);
@@ -248,8 +248,8 @@ test("output is streamed, and a stop and an error are explained", async () => {
   await whole.getByRole("button", { name: "Run" }).click();
   await whole.getByRole("button", { name: "Go to line 2" }).click();
   await says(whole.locator(".gutter .bad"), /^2$/);
-  const chosen = await field.evaluate((node) => node.value.slice(node.selectionStart, node.selectionEnd));
-  assert.equal(chosen, "    return 1 / x");
+  const chosen = () => field.evaluate((node) => node.value.slice(node.selectionStart, node.selectionEnd));
+  await eventually(async () => assert.equal(await chosen(), "    return 1 / x"));
   await field.fill("print('x' * 100_000)");
   await whole.getByRole("button", { name: "Run" }).click();
   await says(whole.locator(".output"), /80,001 more characters are not shown/);
@@ -264,13 +264,15 @@ test("the editor numbers lines, indents with Tab and matches brackets", async ()
   await field.fill("");
   await field.focus();
   await page.keyboard.type("if True:\nf((1))");
-  assert.equal(await field.inputValue(), "if True:\n    f((1))");
+  const holds = (words) => eventually(async () => assert.match(await field.inputValue(), words));
+  await holds(/^if True:\n    f\(\(1\)\)$/);
   await number(whole.locator(".gutter span"), 2);
-  assert.deepEqual(await whole.locator(".backdrop mark").allInnerTexts(), ["(", ")"]);
+  await eventually(async () =>
+    assert.deepEqual(await whole.locator(".backdrop mark").allInnerTexts(), ["(", ")"]));
   await page.keyboard.press("Tab");
-  assert.match(await field.inputValue(), /f\(\(1\)\) +$/);
+  await holds(/f\(\(1\)\) +$/);
   await page.keyboard.press("Shift+Tab");
-  assert.match(await field.inputValue(), /\nf\(\(1\)\)/);
+  await holds(/\nf\(\(1\)\)/);
   await page.keyboard.press("Escape");
   await page.keyboard.press("Tab");
   await whole.locator("button.go:focus").waitFor();

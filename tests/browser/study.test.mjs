@@ -38,6 +38,7 @@ async function eventually(check) {
   }
 }
 const says = (locator, words) => eventually(async () => assert.match(await locator.innerText(), words));
+const number = (locator, n) => eventually(async () => assert.equal(await locator.count(), n));
 const part = (page, id) => {
   const whole = page.locator(`#${id}`);
   const verdict = whole.locator(".verdict");
@@ -120,7 +121,7 @@ test("hints open step by step, and a function is written inside the exercise", a
   await eventually(async () => assert.equal(await openSteps(), 3));
   await card.getByText("Write it yourself").click();
   const bench = card.locator(".bench");
-  assert.match(await bench.getByRole("textbox").inputValue(), /def evidence/);
+  await eventually(async () => assert.match(await bench.getByRole("textbox").inputValue(), /def evidence/));
   await bench.getByRole("textbox").fill("def evidence(*args):\n    return 0");
   await bench.getByRole("button", { name: "Check" }).click();
   await bench.locator(".output .verdict").waitFor();
@@ -132,8 +133,8 @@ test("in one file, the first page follows what is done on other pages", async ()
   await part(page, "ex6-part2").give("0.25");
   await page.getByRole("link", { name: "Contents" }).first().click();
   await says(page.locator(".progress"), /answered 1 part of exercises/);
-  await page.goto(`${one}#page-bayes`);
-  await page.locator("#page-bayes").waitFor(); // the page is open before the next link
+  await page.goto(`${one}#page-bayes`); // the page notes that it is open when it handles the event
+  await eventually(async () => assert.deepEqual(await page.evaluate(() => Store.all().pages?.read), ["bayes"]));
   await page.goto(`${one}#page-index`);
   await says(page.locator("#map"), /opened 1 of \d+ pages/);
   const second = await page.context().newPage();
@@ -176,13 +177,13 @@ for (const [form, href] of [["folder", () => folder("gaussian.html")], ["one fil
     await says(status, /^1 of \d+/);
     const total = Number((await status.innerText()).match(/of (\d+)/)[1]);
     assert.ok(total > 5, `${total} parts`);
-    assert.equal(await page.locator("body > nav").isVisible(), false);
+    await page.locator("body > nav").waitFor({ state: "hidden" });
     const visible = () => page.locator(".leaf .story, .explorable, figure.picture, .card, .derivation").evaluateAll(
       (all) => all.filter((one) => one.offsetParent && !one.parentElement.closest(".slide")).length);
     for (let n = 2; n <= 4; n++) {
       await page.keyboard.press("ArrowRight");
       await says(status, new RegExp(`^${n} of`));
-      assert.equal(await visible(), 1);
+      await eventually(async () => assert.equal(await visible(), 1));
     }
     await page.keyboard.press("ArrowLeft");
     await says(status, /^3 of/);
@@ -190,7 +191,7 @@ for (const [form, href] of [["folder", () => folder("gaussian.html")], ["one fil
     await says(status, new RegExp(`^${total} of ${total}`));
     await page.keyboard.press("Escape");
     await page.locator("body > nav").waitFor({ state: "visible" });
-    assert.equal(await page.locator(".lecture-bar").count(), 0);
+    await number(page.locator(".lecture-bar"), 0);
     await page.context().close();
   });
 }
@@ -199,10 +200,14 @@ test("in lecture mode, an arrow key reveals the next line of a derivation", asyn
   const page = await open(folder("gaussian.html"));
   await page.keyboard.press("l");
   const status = page.locator(".lecture-bar [role=status]");
-  while (!(await page.locator(".slide.derivation").count())) await page.keyboard.press("ArrowRight");
+  await says(status, /^1 of/);
+  for (let n = 2; !(await page.locator(".slide.derivation").count()); n++) {
+    await page.keyboard.press("ArrowRight"); // only after the last key has been handled
+    await says(status, new RegExp(`^${n} of`));
+  }
   const before = await status.innerText();
   await page.keyboard.press("ArrowRight");
-  await eventually(async () => assert.equal(await page.locator(".slide .line[open]").count(), 1));
+  await number(page.locator(".slide .line[open]"), 1);
   assert.equal(await status.innerText(), before);
   await page.context().close();
 });
@@ -210,7 +215,9 @@ test("in lecture mode, an arrow key reveals the next line of a derivation", asyn
 test("the handout has four parts to a page, and each fits its quarter", async () => {
   const page = await open(folder("gaussian.html"));
   await page.keyboard.press("l");
-  const total = Number((await page.locator(".lecture-bar [role=status]").innerText()).match(/of (\d+)/)[1]);
+  const status = page.locator(".lecture-bar [role=status]");
+  await says(status, /of \d+/);
+  const total = Number((await status.innerText()).match(/of (\d+)/)[1]);
   await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
   await page.emulateMedia({ media: "print" });
   assert.equal(await page.locator(".quarter").count(), total);
@@ -239,13 +246,15 @@ test("search forgives mistakes, knows synonyms and shows formulas", async () => 
     await says(first, words);
   }
   const all = page.locator("#everything li:not([hidden])");
-  assert.ok((await all.allTextContents()).every((text) => !/^bridge/i.test(text)), "ridge is not in bridge");
+  await eventually(async () =>
+    assert.ok((await all.allTextContents()).every((text) => !/^bridge/i.test(text)), "ridge is not in bridge"));
   await page.getByRole("searchbox").fill("variance_mvue");
   await says(first, /^variance_mvue/);
   await first.locator("math").waitFor({ state: "visible" });
   await page.getByRole("searchbox").fill("laplace smoothing");
   await first.locator("math").waitFor({ state: "visible" });
   await page.getByRole("searchbox").fill("(27)");
+  await says(first, /\(27\)/);
   await page.keyboard.press("Enter");
   await page.waitForURL(/softmax\.html#mitchell-27$/);
   await page.context().close();

@@ -25,6 +25,18 @@ async function open(name, width = 1280) {
   return page;
 }
 
+async function eventually(check) {
+  const end = Date.now() + PATIENCE;
+  for (;;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (Date.now() > end) throw error;
+    }
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}
+
 test("the pictures of a page are after its question and opening", async () => {
   const page = await open("ascent.html");
   const tops = await page.evaluate(() => ["h1", ".question", ".story p:last-child", "#explore-ascent", ".derivation"]
@@ -36,10 +48,12 @@ test("the pictures of a page are after its question and opening", async () => {
 test("a broad picture fills the width of a projector", async () => {
   for (const width of [1280, 1920]) {
     const page = await open("ascent.html", width);
-    const [stage, place] = await page.evaluate(() => [".stage", ".place"]
-      .map((one) => document.querySelector(`#explore-ascent ${one}`).clientWidth));
-    assert.ok(stage > 0.6 * (width - 300), `${stage} of ${width} pixels`);
-    assert.ok(stage >= Math.min(place, 1280), `${stage} of ${place} pixels`);
+    await eventually(async () => {
+      const [stage, place] = await page.evaluate(() => [".stage", ".place"]
+        .map((one) => document.querySelector(`#explore-ascent ${one}`).clientWidth));
+      assert.ok(stage > 0.6 * (width - 300), `${stage} of ${width} pixels`);
+      assert.ok(stage >= Math.min(place, 1280), `${stage} of ${place} pixels`);
+    });
     await page.context().close();
   }
 });
@@ -55,8 +69,7 @@ test("a table that was dropped on one picture is shown by the pictures of other 
   await page.locator("#explore-ascent .handle.example").nth(5).waitFor();
   await page.goto(folder("gaussian.html"));
   const told = page.locator("#explore-gaussians img.drawn");
-  await told.waitFor();
-  assert.match(decodeURIComponent(await told.getAttribute("src")), /size/);
+  await eventually(async () => assert.match(decodeURIComponent(await told.getAttribute("src")), /size/));
   await page.goto(folder("discriminant.html"));
   await page.getByText("Your table is not shown here: this picture needs 2 columns of numbers").waitFor({ state: "attached" });
   await page.context().close();

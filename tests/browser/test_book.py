@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from textbook_ml.reading.book.runtime import runtime
-from textbook_ml.reading.book.site import folder, leaves, single
+from textbook_ml.reading.book.site import all_pages, folder_files, single_page_files
 from textbook_ml.reading.book.writing import write
 
 HERE = Path(__file__).parent
@@ -29,9 +29,9 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
         pytest.skip("no driver for the browser: npm ci --prefix tests/browser")
     place = tmp_path_factory.mktemp("book")
     python = runtime(str(HERE / "node_modules" / "pyodide"))
-    pages = leaves()
-    write(str(place / "folder"), dict(folder(pages, python)))
-    write(str(place / "one"), dict(single(pages, python)))
+    pages = all_pages()
+    write(str(place / "folder"), dict(folder_files(pages, python)))
+    write(str(place / "one"), dict(single_page_files(pages, python)))
     return place
 
 

@@ -18,7 +18,7 @@ from textbook_ml.commands.ascent_picture import axis_range, levels, slice_of
 from textbook_ml.commands.ascent_steps import Ascent, Problem, Working, class_one
 from textbook_ml.commands.loading import find_sheet, table_of
 from textbook_ml.commands.main import main
-from textbook_ml.core.console import WIDTH, to_ascii, width
+from textbook_ml.core.console import WIDTH, display_width, to_ascii
 from textbook_ml.core.errors import TextbookError
 from textbook_ml.data.csv_file import Sheet, dataset_of
 from textbook_ml.equations.ascent import penalised_step, safe_step_size
@@ -460,7 +460,7 @@ def test_help_explains_the_columns(capsys: Capture) -> None:
         main(["ascent", "--help"])
     page = capsys.readouterr().out
     assert "x1*error" in page and "ascent play-tennis --eta 0.05" in page
-    assert all(width(line) < WIDTH for line in page.splitlines())
+    assert all(display_width(line) < WIDTH for line in page.splitlines())
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from textbook_ml.commands.main import main
-from textbook_ml.core.console import WIDTH, to_ascii, width
+from textbook_ml.core.console import WIDTH, display_width, to_ascii
 
 Capture = pytest.CaptureFixture[str]
 REAL_DATA = os.environ.get("TEXTBOOK_ML_DATA", "")
@@ -97,7 +97,7 @@ def test_real_files_are_described_in_80_columns(path: Path, capsys: Capture) -> 
     code, out, err = run(capsys, "describe", str(path))
     assert (code, err) == (0, "")
     for line in out.splitlines():
-        assert max(width(line), width(to_ascii(line))) < WIDTH or os.sep in line
+        assert max(display_width(line), display_width(to_ascii(line))) < WIDTH or os.sep in line
 
 
 @pytest.mark.parametrize(

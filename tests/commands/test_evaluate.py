@@ -11,7 +11,7 @@ import pytest
 from tests.commands.test_learning_commands import Capture, output_of
 from textbook_ml.commands.evaluate import answers, evaluate, trial
 from textbook_ml.commands.evaluation_report import as_json_value, report_lines
-from textbook_ml.commands.evaluation_run import Answer, Forecasts, Report, Trial
+from textbook_ml.commands.evaluation_run import Answer, Forecasts, ModelTrial, Report
 from textbook_ml.commands.loading import table_of
 from textbook_ml.commands.main import main
 from textbook_ml.data.csv_file import read_sheet
@@ -27,14 +27,14 @@ from textbook_ml.evaluation import (
 )
 from textbook_ml.models.catalogue import RECIPES, recipe
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
-from textbook_ml.models.recipes import Model, Recipe, Settings, seen
+from textbook_ml.models.recipes import Model, Recipe, Settings, observed_values
 
 
-def tried(name: str, table: Dataset, folds: Sequence[Sequence[int]]) -> Trial:
+def tried(name: str, table: Dataset, folds: Sequence[Sequence[int]]) -> ModelTrial:
     return trial(recipe(name), table, folds, Settings(), place=lambda i: f"row {i}")
 
 
-def forecasts(judged: Trial) -> Forecasts:
+def forecasts(judged: ModelTrial) -> Forecasts:
     assert judged.forecasts is not None
     return judged.forecasts
 
@@ -60,7 +60,7 @@ def test_labels_of_the_evaluation_are_those_of_predict(chosen: Recipe) -> None:
     """Labels come from the posteriors and equal those of `predict`, even for ties."""
     table = load("spam") if chosen.kinds == ("text",) else two_bits(chosen)
     folds = stratified_folds(table.labels, 4, seed=1)
-    rows, values = chosen.rows(table), seen(table)
+    rows, values = chosen.rows(table), observed_values(table)
 
     def exam(training: Sequence[int], held_out: Sequence[int]) -> Sequence[str]:
         known = [rows[i] for i in training]
@@ -243,7 +243,7 @@ def test_a_model_without_probabilities_has_an_error_rate_but_no_log_loss() -> No
     labels, folds = "aaab", [(0, 1), (2, 3)]
     predicted = answers(cast(Model, LabelsOnly()), [None] * 4, labels)
     assert predicted == [Answer("a", None)] * 4
-    simple = Trial.of(labels, "ab", predicted, folds)
+    simple = ModelTrial.of(labels, "ab", predicted, folds)
     alone = Report("data", labels, 0, folds, {"simple": simple}, {})
     lines = list(report_lines(alone))
     assert lines[3].split() == ["simple", "1", "0.2500", "0.2500", "best"]
@@ -276,7 +276,7 @@ def test_a_model_worse_than_guessing_is_not_the_best() -> None:
     """Two models err on 2 and 3 of 4 examples; always guessing "a" errs on 1."""
     labels, folds = "aaab", [(0, 1), (2, 3)]
     trials = {
-        name: Trial.of(labels, "ab", [Answer(label, None) for label in guesses], folds)
+        name: ModelTrial.of(labels, "ab", [Answer(label, None) for label in guesses], folds)
         for name, guesses in (("two", "aabb"[:2] + "ba"), ("three", "abba"))
     }
     losing = Report("data", labels, 0, folds, trials, {})

@@ -15,7 +15,7 @@ from textbook_ml.commands import experiment as command
 from textbook_ml.commands.experiment import experiment, find, question_lines
 from textbook_ml.commands.main import join_study_name, main
 from textbook_ml.commands.studies import STUDIES
-from textbook_ml.core.console import WIDTH, to_ascii, width
+from textbook_ml.core.console import WIDTH, display_width, to_ascii
 from textbook_ml.core.errors import TextbookError
 from textbook_ml.plots import Figure, Line
 from textbook_ml.study.experiments._experiment import Experiment, Finding, experiments
@@ -41,7 +41,7 @@ def output_of(name: str | None = None, **options: Any) -> tuple[list[str], int]:
 def assert_fits(lines: list[str]) -> None:
     """Check that every line fits the console and has a lossless ASCII form."""
     for line in lines:
-        assert width(line) < WIDTH, line
+        assert display_width(line) < WIDTH, line
         assert to_ascii(line).count("?") == line.count("?"), line
 
 

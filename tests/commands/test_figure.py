@@ -10,7 +10,7 @@ import textbook_ml
 from tests.plots.drawn import corners, parsed, paths, texts
 from textbook_ml.commands.figure import figure
 from textbook_ml.commands.main import main
-from textbook_ml.core.console import WIDTH, to_ascii, width
+from textbook_ml.core.console import WIDTH, display_width, to_ascii
 from textbook_ml.study.figures import FIGURES
 
 
@@ -20,7 +20,7 @@ def test_the_list_contains_all_figures() -> None:
     text = " ".join(" ".join(lines).split())
     assert all(f" {name} " in text for name in FIGURES)
     for line in lines:
-        assert width(line) < WIDTH
+        assert display_width(line) < WIDTH
         assert to_ascii(line).count("?") == line.count("?")
 
 

@@ -13,7 +13,7 @@ import pytest
 
 import textbook_ml
 from textbook_ml.commands.main import main
-from textbook_ml.core.console import WIDTH, to_ascii, width
+from textbook_ml.core.console import WIDTH, display_width, to_ascii
 from textbook_ml.data.datasets import load
 from textbook_ml.models.catalogue import RECIPES, recipe
 from textbook_ml.models.json_codec import to_json
@@ -33,7 +33,7 @@ def output_of(capsys: Capture, *words: str) -> list[str]:
     assert captured.err == ""
     lines = captured.out.splitlines()
     for line in lines if words[0] != "predict" else ():
-        assert max(width(line), width(to_ascii(line))) < WIDTH or os.sep in line
+        assert max(display_width(line), display_width(to_ascii(line))) < WIDTH or os.sep in line
     return lines
 
 
@@ -305,7 +305,7 @@ def test_models_that_cannot_be_fitted_do_not_stop_other_models(capsys: Capture) 
     assert rates["gda"][-1] == "best" and rates["gaussian-nb"][-1] != "best"
     assert float(rates["gda"][1]) == int(rates["gda"][0]) / 150
     printed = " ".join(" ".join(lines).split())
-    assert "categorical-nb: takes discrete features, and 'sepal_length' is continuous" in printed
+    assert "categorical-nb: takes discrete features, but 'sepal_length' is continuous" in printed
     assert "poisson-nb: iris, row 2, column 'sepal_length': expected a count" in printed
 
 

@@ -16,7 +16,11 @@ from textbook_ml.commands.main import main, parser, wants_colour
 from textbook_ml.commands.studies import STUDIES
 
 ROOT = Path(textbook_ml.__file__).parents[1]
-GRADING = ("check", "starter", "questions", "grade", "gradescope-bundle")
+
+
+def slow(words: str) -> object:
+    """Return a parameter for the slow tests, because it starts another process."""
+    return pytest.param(words, marks=pytest.mark.slow)
 
 
 def run(*words: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
@@ -121,7 +125,7 @@ def commands() -> dict[str, argparse.ArgumentParser]:
     return found
 
 
-@pytest.mark.parametrize("name", [name for name in commands() if name not in GRADING])
+@pytest.mark.parametrize("name", commands())
 def test_help_states_the_default(name: str) -> None:
     """The help of each optional argument with a value ends in "(default: X)"."""
     for action in options_of(commands()[name]):
@@ -129,6 +133,13 @@ def test_help_states_the_default(name: str) -> None:
         if optional and not isinstance(action, argparse._VersionAction):
             assert re.search(r"\(default: .+\)$", action.help or ""), action.help
         assert action.help != "the same for machines"
+
+
+@pytest.mark.parametrize("name", commands())
+def test_help_fits_into_80_columns(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Examples and notes, which argparse does not wrap, are short enough too."""
+    monkeypatch.setenv("COLUMNS", "80")
+    assert [line for line in commands()[name].format_help().splitlines() if len(line) > 80] == []
 
 
 def test_a_console_without_utf8_gets_ascii() -> None:
@@ -200,7 +211,9 @@ def test_closed_streams_do_not_change_the_exit_code(
 
 @pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="there is no /dev/full here")
 @pytest.mark.parametrize("unbuffered", ["", "1"])
-@pytest.mark.parametrize("words", ["read 15", "read errata", "--help", "fit --help", "--version"])
+@pytest.mark.parametrize(
+    "words", ["read 15", slow("read errata"), "--help", slow("fit --help"), slow("--version")]
+)
 def test_output_to_a_full_device_is_a_one_line_error(words: str, unbuffered: str) -> None:
     """The exit code is 2 without a traceback, whether the error occurs at once or at the end."""
     with open("/dev/full", "wb") as full:
@@ -218,7 +231,7 @@ def test_output_to_a_full_device_is_a_one_line_error(words: str, unbuffered: str
 
 @pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="there is no /dev/full here")
 @pytest.mark.parametrize("unbuffered", ["", "1"])
-@pytest.mark.parametrize("words", ["read nothing-of-this-name", "read --nothing"])
+@pytest.mark.parametrize("words", [slow("read nothing-of-this-name"), "read --nothing"])
 def test_errors_to_a_full_device_keep_the_exit_code(words: str, unbuffered: str) -> None:
     """The exit code is 2, although nothing can be printed."""
     with open("/dev/full", "wb") as full:
@@ -233,7 +246,7 @@ def test_errors_to_a_full_device_keep_the_exit_code(words: str, unbuffered: str)
 
 
 @pytest.mark.parametrize(
-    "words", ["--help", "read errata", "fit iris --model gda", "figure losses"]
+    "words", ["--help", slow("read errata"), slow("fit iris --model gda"), "figure losses"]
 )
 @pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
 def test_a_closed_stream_is_not_an_error(words: str, closed: str) -> None:
@@ -245,7 +258,7 @@ def test_a_closed_stream_is_not_an_error(words: str, closed: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["fit - --model gda", "stream - --model gda", "evaluate - --models gda"]
+    "command", ["fit - --model gda", "stream - --model gda", slow("evaluate - --models gda")]
 )
 def test_closed_standard_input_is_a_one_line_error(command: str) -> None:
     """The error is printed by commands that read their table from standard input."""
@@ -259,10 +272,10 @@ def test_closed_standard_input_is_a_one_line_error(command: str) -> None:
     "module",
     [
         "textbook_ml.commands.main",
-        "argparse",
-        "textbook_ml.core.console",
-        "textbook_ml.commands.arguments",
-        "textbook_ml.commands.fit",
+        slow("argparse"),
+        slow("textbook_ml.core.console"),
+        slow("textbook_ml.commands.arguments"),
+        slow("textbook_ml.commands.fit"),
         "textbook_ml.models.catalogue",
     ],
 )

@@ -16,7 +16,7 @@ import pytest
 from tests.commands.test_learning_commands import Capture, error_of, output_of
 from tests.plots.drawn import parsed, texts
 from textbook_ml.commands.main import main
-from textbook_ml.commands.ng_jordan import collected, ng_jordan
+from textbook_ml.commands.ng_jordan import collect_rounds, ng_jordan
 from textbook_ml.commands.ng_jordan_table import TableOptions, two_class_table
 from textbook_ml.study.experiments.ng_jordan.rounds import Round, rounds
 
@@ -78,7 +78,7 @@ def test_the_output_has_all_parts(capsys: Capture, numbers: Path) -> None:
     assert head.split() == ["m", "naive-bayes", "logistic", "logistic-sampled", "nearest-mean"]
     sizes = [line.split()[0] for line in lines if " ± " in line and line.startswith("  ")][1:]
     assert sizes[0] == "2" and sizes[-1] == "15"
-    for duel in ("ordinary:", "as the text says:", "as the figure fits:"):
+    for duel in ("ordinary:", "as in the text:", "as in the figure:"):
         assert any(line.startswith(f"  {duel}") for line in lines)
     assert "verdict" in text and "claim" in text and "criterion" in text
 
@@ -257,7 +257,7 @@ def left_on(terminal: int) -> bytes:
 def test_no_progress_is_written_to_a_file(numbers: Path, capsys: Capture) -> None:
     """Progress is shown only at terminals."""
     contest, _ = of_choice(numbers)
-    assert collected(iter(()), 5) == []
+    assert collect_rounds(iter(()), 5) == []
     assert len(contest) == 20
     assert capsys.readouterr().err == ""
 

@@ -169,7 +169,9 @@ def test_a_word_in_new_rows_suggests_the_option_for_missing_values(
     model.write_text(to_json(recipe("categorical-nb").fit(load("play-tennis"))), encoding="utf-8")
     path.write_text("Outlook,Temperature,Humidity,Wind\nSunny,Hot,High,unknown\n")
     assert main(["predict", str(model), str(path)]) == 2
-    assert "predict with --missing unknown for this word" in capsys.readouterr().err
+    assert (
+        "to treat 'unknown' as missing, predict with --missing unknown;" in capsys.readouterr().err
+    )
 
 
 def test_rows_left_out_of_a_pipe_are_noted(

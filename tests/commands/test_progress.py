@@ -8,7 +8,7 @@ from textbook_ml.core.progress import time_left, with_progress, with_time_left
 from textbook_ml.learning.objectives.concave import Concave
 from textbook_ml.learning.optimisers.steps import Step
 from textbook_ml.models.logistic_regression import LogisticRegression
-from textbook_ml.models.optimiser_progress import watched
+from textbook_ml.models.optimiser_progress import progress_callback
 
 
 class Terminal(StringIO):
@@ -68,7 +68,7 @@ def first_step() -> Step:
 def test_progress_of_an_optimisation_is_shown_and_erased() -> None:
     """The line has the iteration and the gradient, at most ten times a second."""
     screen, times = Terminal(), iter([0.0, 1.0, 3.0, 3.05])
-    with watched(screen, times.__next__) as watch:
+    with progress_callback(screen, times.__next__) as watch:
         for _ in range(3):
             watch(first_step())
     line = "iteration 0: the gradient is 6.00e+00"
@@ -78,7 +78,7 @@ def test_progress_of_an_optimisation_is_shown_and_erased() -> None:
 def test_no_progress_of_an_optimisation_is_written_to_a_file() -> None:
     """Even a long optimisation prints no progress to a file."""
     log, times = StringIO(), iter([0.0, 10.0])
-    with watched(log, times.__next__) as watch:
+    with progress_callback(log, times.__next__) as watch:
         watch(first_step())
     assert log.getvalue() == ""
 

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from textbook_ml.commands.main import main
-from textbook_ml.core.console import WIDTH, width
+from textbook_ml.core.console import WIDTH, display_width
 
 # Both words are in every message: only their counts separate the classes.
 COUNTED = ["text,class", *["win win win now,spam", "now now now win,ham"] * 12]
@@ -31,7 +31,7 @@ def test_the_multinomial_model_uses_word_counts(
     assert "folds = 4" in text
     assert "error of multinomial less error of Bernoulli -0.5" in text
     assert "verdict holds with a caveat" in text
-    assert all(width(line) < WIDTH for line in lines if counted not in line)
+    assert all(display_width(line) < WIDTH for line in lines if counted not in line)
 
 
 def test_json_and_figure_are_written(

@@ -208,7 +208,7 @@ def test_an_interrupted_run_is_continued_from_its_checkpoint(
     path, checkpoint = written(tmp_path, table(400)), str(tmp_path / "point")
     whole = model_of(stream, path, "logistic")
     calls = 0
-    original = stream_regression.Passes.total
+    original = stream_regression.ShownPasses.total
 
     def interrupted(self: Any, function: Any) -> Any:
         nonlocal calls
@@ -218,7 +218,7 @@ def test_an_interrupted_run_is_continued_from_its_checkpoint(
         return original(self, function)
 
     with monkeypatch.context() as patched:
-        patched.setattr(stream_regression.Passes, "total", interrupted)
+        patched.setattr(stream_regression.ShownPasses, "total", interrupted)
         words = ["stream", path, "--model", "logistic", "--checkpoint", checkpoint]
         assert main(words) == 130
     told = capsys.readouterr().err
@@ -247,7 +247,7 @@ def test_a_killed_worker_is_reported_and_the_run_can_be_continued(tmp_path: Path
     path, checkpoint = written(tmp_path, table(30_000)), tmp_path / "point"
     running = started(path, "--jobs", "2", "--checkpoint", str(checkpoint))
     children = Path(f"/proc/{running.pid}/task/{running.pid}/children")
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 120
     while not checkpoint.exists() and running.poll() is None and time.monotonic() < deadline:
         time.sleep(0.01)
     os.kill(int(children.read_text(encoding="ascii").split()[-1]), signal.SIGKILL)

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textbook_ml.core.console import WIDTH, pad, to_ascii, width, wrap
-from textbook_ml.reading.plain_text import plain
+from textbook_ml.core.console import WIDTH, display_width, padded, to_ascii, wrap
+from textbook_ml.reading.plain_text import as_plain_text
 from textbook_ml.sources import texts
 
 
@@ -14,8 +14,8 @@ from textbook_ml.sources import texts
 )
 def test_width_counts_columns(text: str, columns: int) -> None:
     """Accents have no column, East Asian wide characters two."""
-    assert width(text) == columns
-    assert width(pad(text, 10)) == 10
+    assert display_width(text) == columns
+    assert display_width(padded(text, 10)) == 10
 
 
 words = st.lists(st.text("abθ̂ᵢ日", min_size=1, max_size=12), max_size=30)
@@ -26,7 +26,7 @@ def test_wrapping_loses_no_word_and_fits(text: list[str]) -> None:
     """All words are kept in order, on lines that fit the console."""
     lines = list(wrap(" ".join(text), "    ", "        "))
     assert " ".join(lines).split() == " ".join(text).split()
-    assert all(width(line) < WIDTH for line in lines)
+    assert all(display_width(line) < WIDTH for line in lines)
 
 
 @pytest.mark.parametrize(
@@ -47,6 +47,6 @@ def test_ascii_is_readable(text: str, ascii_text: str) -> None:
 def test_every_formula_can_be_written_in_ascii() -> None:
     """No character of the source texts becomes a question mark."""
     for e in texts.load().entries.values():
-        text = plain(e.latex)
+        text = as_plain_text(e.latex)
         assert to_ascii(text).isascii()
         assert to_ascii(text).count("?") == text.count("?")

@@ -7,10 +7,10 @@ import pytest
 from textbook_ml.core.errors import (
     TextbookError,
     did_you_mean,
+    number_text,
     quoted,
     require,
     require_same_length,
-    shown,
 )
 
 
@@ -48,8 +48,8 @@ def test_require_raises_the_given_message() -> None:
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_a_number_is_shown_as_it_is_or_by_its_size(number: float | Fraction, words: str) -> None:
-    """Python raises an error for numbers with thousands of digits; `shown` does not."""
-    assert shown(number) == words
+    """Python raises an error for numbers with thousands of digits; `number_text` does not."""
+    assert number_text(number) == words
 
 
 @pytest.mark.parametrize("n_lists", [0, 1, 2, 3])

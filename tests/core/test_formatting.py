@@ -6,17 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textbook_ml.core.console import WIDTH, width
+from textbook_ml.core.console import WIDTH, display_width
 from textbook_ml.core.formatting import (
-    Line,
+    TableLine,
     adding_up,
-    bar,
     class_table,
-    flow,
-    shares,
+    lines_of_items,
+    probability_texts,
     short_fraction,
     shorten,
     significant,
+    text_bar,
     whole_number,
 )
 
@@ -38,7 +38,7 @@ def test_a_short_fraction_is_found_in_its_float(p: Fraction) -> None:
 
 def test_probabilities_have_the_same_format() -> None:
     """If one of them is not a short fraction, all are decimals."""
-    assert shares([Fraction(1, 3), Fraction(1, 1009)]) == ["0.3333", "0.0009911"]
+    assert probability_texts([Fraction(1, 3), Fraction(1, 1009)]) == ["0.3333", "0.0009911"]
 
 
 @given(st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=30), st.integers(0, 6))
@@ -66,7 +66,7 @@ def test_whole_numbers(n: int, written: str) -> None:
 def test_a_shortened_text_fits(text: str, columns: int) -> None:
     """This holds for every script; the result has one line."""
     short = shorten(text, columns)
-    assert width(short) <= columns
+    assert display_width(short) <= columns
     assert short.isprintable()
 
 
@@ -77,29 +77,31 @@ names = st.text("abé日-_", min_size=1, max_size=40)
 def test_any_class_table_fits_the_console(classes: list[str], features: list[str]) -> None:
     """Many classes are split into panels, each with all lines."""
     pairs = tuple(("1.234", "0.5678") for _ in classes)
-    lines = [Line("P(class)", tuple(("1/2",) for _ in classes)), Line("title")]
-    lines += [Line(name, pairs) for name in features]
+    lines = [TableLine("P(class)", tuple(("1/2",) for _ in classes)), TableLine("title")]
+    lines += [TableLine(name, pairs) for name in features]
     drawn = list(class_table(classes, lines))
-    assert all(width(line) < WIDTH for line in drawn)
+    assert all(display_width(line) < WIDTH for line in drawn)
     assert sum(line.count("0.5678") for line in drawn) == len(classes) * len(features)
 
 
 def test_a_group_is_right_aligned_under_its_class() -> None:
     """The mean and variance are in the column of the class."""
-    drawn = list(class_table(["yes"], [Line("x", (("1", "22"),)), Line("P", (("1/2",),))]))
+    drawn = list(
+        class_table(["yes"], [TableLine("x", (("1", "22"),)), TableLine("P", (("1/2",),))])
+    )
     assert drawn == ["     yes", "x  1  22", "P    1/2"]
 
 
 def test_pieces_are_not_broken() -> None:
     """A probability stays on the line of its class."""
     pieces = [f"P(class {i}) = 0.{i}" for i in range(10)]
-    lines = list(flow(pieces))
+    lines = list(lines_of_items(pieces))
     assert ", ".join(pieces) == " ".join(lines)
-    assert all(width(line) < WIDTH for line in lines)
+    assert all(display_width(line) < WIDTH for line in lines)
 
 
 def test_bars_are_proportional() -> None:
     """Negative bars are on the left; an infinite bar is as long as the longest."""
-    assert bar(-1.0, 2.0, 4) == "  ██│"
-    assert bar(float("inf"), 2.0, 4) == "    │████"
-    assert bar(0.0, 0.0, 2) == "  │"
+    assert text_bar(-1.0, 2.0, 4) == "  ██│"
+    assert text_bar(float("inf"), 2.0, 4) == "    │████"
+    assert text_bar(0.0, 0.0, 2) == "  │"

@@ -10,7 +10,14 @@ from hypothesis import strategies as st
 
 from textbook_ml.core.errors import TextbookError
 from textbook_ml.core.linalg import mat_vec, over_rows, total_over, weighted_gram
-from textbook_ml.core.tables import Quadratics, Scored, Table, gram, products, unit_and_length
+from textbook_ml.core.tables import (
+    QuadraticFunctions,
+    ScoredWeights,
+    Table,
+    gram,
+    products,
+    unit_and_length,
+)
 
 # With u = 2⁻⁵³ the error of a unit vector is 2u, of a distance d u d, of 1 − d²/2 at most
 # 2u + 7u (1 − cos): 16u where the vectors are opposite. The two lengths and their product add
@@ -236,10 +243,10 @@ def test_an_example_of_weight_two_counts_twice(
 def test_scored_weights_contain_their_product() -> None:
     """X w is not computed again for the same table; for another table it is."""
     table, other = Table([[1.0, 2.0]]), Table([[1.0, 3.0]])
-    w = Scored([5.0, 1.0], table, scores=[70.0])
+    w = ScoredWeights([5.0, 1.0], table, scores=[70.0])
     assert mat_vec(table, w) == [70.0]
     assert mat_vec(other, w) == pytest.approx([8.0])
-    assert w.moved(2.0, Scored([1.0, 0.0], table, [1.0])).scores == [72.0]
+    assert w.moved(2.0, ScoredWeights([1.0, 0.0], table, [1.0])).scores == [72.0]
 
 
 @given(
@@ -256,6 +263,6 @@ def test_scaled_quadratic_values_are_within_their_bound(
     assume(size > 1e-300)
     u = [F(1), *map(F, x)]
     whole = sum(a * a for a in u) * F(size)
-    for A, found in zip(matrices, Quadratics(matrices).scaled_values(x), strict=True):
+    for A, found in zip(matrices, QuadraticFunctions(matrices).scaled_values(x), strict=True):
         exactly = sum(F(A[i][j]) * u[i] * u[j] for i in range(3) for j in range(3))
         assert abs(found - exactly / whole) <= 2.0**-47

@@ -87,6 +87,15 @@ def test_identifiers_and_dates() -> None:
     assert notes("code", *(f"c{i % 15}" for i in range(30))) == []
 
 
+def test_a_long_name_is_quoted_in_part() -> None:
+    """A name of 5,000 characters is not repeated as an argument."""
+    name = "n" * 5000
+    for cells in (map(str, range(20)), (f"w{i}" for i in range(20)), ["1"] * 20):
+        lines = [f"{name},z", *(f"{cell},{i % 7}" for i, cell in enumerate(cells))]
+        [note] = notes(*lines)
+        assert len(note) < 300, note
+
+
 def test_constant_columns() -> None:
     """One note lists all constant columns, another all columns without values."""
     rows = [f"0,u,{i % 7},v,1" for i in range(20)]

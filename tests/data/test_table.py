@@ -81,9 +81,9 @@ def test_the_summary_does_not_list_a_thousand_values() -> None:
     [
         (lambda: changed(rows=()), "must have at least one row, got none"),
         (lambda: changed(rows=list(DAYS.rows)), "rows must be a tuple, got a list"),
-        (lambda: changed(labels=("no",)), "4 rows and 1 labels"),
+        (lambda: changed(labels=("no",)), "4 rows and 1 label"),
         (lambda: changed(labels=("no", "no", 1, "no")), "must be strings, got 1 at position 2"),
-        (lambda: changed(kinds=("text",)), "3 features and 1 kinds"),
+        (lambda: changed(kinds=("text",)), "3 features and 1 kind"),
         (lambda: changed(features=("a", "b", "a")), "must be different, got 'a' 2 times"),
         (lambda: changed(label_name="outlook"), "must be different, got 'outlook' 2 times"),
         (

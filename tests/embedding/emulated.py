@@ -23,7 +23,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from textbook_ml.data.datasets import load
-from textbook_ml.embedding.checks.test_rows import Case
+from textbook_ml.embedding.checks.test_rows import CheckRow
 from textbook_ml.embedding.export import export_model
 from textbook_ml.embedding.ir.digest import BASIS, PRIME, digest
 from textbook_ml.embedding.targets.c_file import c_row
@@ -221,7 +221,7 @@ def _console(board: Board, folder: Path) -> list[str]:
     return [str(folder / "console.c")]
 
 
-def program(export: Export, cases: Sequence[Case]) -> str:
+def program(export: Export, cases: Sequence[CheckRow]) -> str:
     """Return the program that computes the checksum of some rows."""
     rows = [list(map(hexadecimal, c_row(export.program, case.row))) for case in cases]
     values = {
@@ -233,7 +233,7 @@ def program(export: Export, cases: Sequence[Case]) -> str:
     return re.sub(r"@(\w+)@", lambda found: str(values[found[1]]), PROGRAM)
 
 
-def expected(export: Export, cases: Sequence[Case]) -> int:
+def expected(export: Export, cases: Sequence[CheckRow]) -> int:
     """Return the checksum of the results of some rows."""
     h = BASIS
     for case in cases:

@@ -14,7 +14,7 @@ import pytest
 from tests.models_support import EXAMPLES, Example, model_classes
 from textbook_ml.core.errors import TextbookError
 from textbook_ml.embedding.checks.package_agreement import agreement
-from textbook_ml.embedding.checks.test_rows import Case, check_cases, draw_rows
+from textbook_ml.embedding.checks.test_rows import CheckRow, check_cases, draw_rows
 from textbook_ml.embedding.ir.lower import exported_models, lower
 from textbook_ml.embedding.targets.c_file import c_file
 from textbook_ml.embedding.targets.c_template import C
@@ -60,7 +60,7 @@ def exports(exact: bool, more: int) -> list[Export]:
     results = []
     for n, model in enumerate(models().values()):
         program = lower(model)
-        drawn = [Case.of(program, "drawn", row) for row in draw_rows(program, more)]
+        drawn = [CheckRow.of(program, "drawn", row) for row in draw_rows(program, more)]
         cases = [*check_cases(program), *drawn]
         results.append(Export(program, cases, ["for a test"], exact, prefix=f"m{n}"))
     return results
@@ -182,6 +182,25 @@ def test_headers_compile_without_warnings(tmp_path: Path, compiler: str) -> None
         assert (done.stderr, done.returncode) == ("", 0), export.program.model
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("options", [{}, {"float32": True}, {"fast": True}], ids=str)
+def test_cppcheck_finds_nothing(tmp_path: Path, options: dict[str, bool]) -> None:
+    """The default checks, and those of warnings, style, performance and portability."""
+    if shutil.which("cppcheck") is None:
+        pytest.skip("cppcheck is not installed")
+    for n, name in enumerate(different_code()):
+        program = lower(models()[name])
+        program = program.single() if options.get("float32") else program
+        checks = check_cases(program)
+        export = Export(program, checks, [], exact=True, fast=options.get("fast", False))
+        (tmp_path / f"m{n}.h").write_text(c_file(export), encoding="ascii")
+    enabled = "--enable=warning,style,performance,portability"
+    command = ["cppcheck", "--quiet", "--language=c", "--std=c99", enabled, "-DMODEL_SELF_TEST"]
+    files = [str(path) for path in tmp_path.glob("*.h")]
+    done = subprocess.run([*command, *files], cwd=tmp_path, capture_output=True, text=True)
+    assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
+
+
 @pytest.mark.parametrize("option", ["-ffast-math", "-ffinite-math-only"])
 @pytest.mark.parametrize("compiler", COMPILERS)
 def test_headers_reject_compiler_options_that_change_bits(
@@ -234,7 +253,7 @@ ULPS: dict[Any, int] = {
 def test_lowered_programs_agree_with_the_package(name: str) -> None:
     """Labels are equal; scores differ by at most the number of ulps in the table above."""
     program = lower(models()[name])
-    cases = [Case.of(program, "", row) for row in draw_rows(program, 200, seed=5)]
+    cases = [CheckRow.of(program, "", row) for row in draw_rows(program, 200, seed=5)]
     labels, ulps = agreement(models()[name], program, cases)
     assert labels == len(cases) == 200
     assert ulps <= ULPS.get(type(models()[name]), 0)

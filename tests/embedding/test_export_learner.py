@@ -332,7 +332,7 @@ def test_unsupported_learners_are_errors(folder: Path) -> None:
     with pytest.raises(TextbookError, match="--learner must be used with --to c, python or jav"):
         list(export(start, to="json", learner=True))
     with pytest.raises(
-        TextbookError, match="--learner has no --exact, --fast, --float32 or --verify"
+        TextbookError, match="--learner has no --exact, --fast, --float32, --int16 or --verify"
     ):
         list(export(start, to="c", learner=True, exact=True))
     assert not main(["fit", "iris", "--model", "gda", "--out", other, "--resumable"])

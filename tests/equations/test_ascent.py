@@ -443,7 +443,7 @@ def test_a_step_size_that_is_not_positive_is_an_error(
     ("question", "message"),
     [
         (lambda: penalised_step(W, ROWS, LABELS, 0.5, -1.0), "λ must be .*got -1.0"),
-        (lambda: shifted_step(W, ROWS, LABELS, 0.5, 1.0, [0.0]), "2 weights and 1 means"),
+        (lambda: shifted_step(W, ROWS, LABELS, 0.5, 1.0, [0.0]), "2 weights and 1 mean"),
         (lambda: penalised_gradient(W, ROWS, LABELS, nan), "λ must be .*got nan"),
         (lambda: stochastic_step([0.0], [1.0, 2.0], 1, 0.5), "got 2"),
         (lambda: stochastic_step([0.0], [nan], 1, 0.5), "nan"),

@@ -102,7 +102,7 @@ def test_the_full_table_of_six_examples() -> None:
 def test_rows_and_labels_must_have_equal_positive_length(function: Callable[..., object]) -> None:
     """One label for each row, and at least one row."""
     with pytest.raises(
-        TextbookError, match="got 2 values and 1 labels: their numbers must be equal"
+        TextbookError, match="got 2 values and 1 label: their numbers must be equal"
     ):
         function(["a", "b"], [1])
     with pytest.raises(TextbookError, match="at least one example, got none"):

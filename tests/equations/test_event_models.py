@@ -441,7 +441,7 @@ def test_every_number_has_one_bin(value: float, edges: list[float]) -> None:
         (lambda: bernoulli_pmf(2, 0.5), "must be 0 or 1, got 2"),
         (lambda: bernoulli_pmf(1, 1.5), "theta is 1.5"),
         (lambda: bernoulli_pmf(1, nan), "theta is nan"),
-        (lambda: bernoulli_event([1], [0.5, 0.5]), "1 words and 2 parameters"),
+        (lambda: bernoulli_event([1], [0.5, 0.5]), "1 word and 2 parameters"),
         (lambda: bernoulli_event([1, 2], [0.5, 0.5]), "must be 0 or 1, got 2"),
         (lambda: multinomial_event("z", {"a": 1.0}), "'z' is not in the vocabulary"),
         (lambda: multinomial_event("a", {"a": 0.5}), "sums to 0.5"),
@@ -477,9 +477,9 @@ PHI = {1: [0.5], 0: [0.5]}
 @pytest.mark.parametrize(
     ("rows", "labels", "phi_y", "phi", "words"),
     [
-        ([[1]], [1, 0], 0.5, PHI, "1 rows and 2 labels"),
-        ([[1, 1]], [1], 0.5, PHI, "2 words and 1 parameters"),
-        ([[1]], [1], 0.5, {1: [0.5, 0.5], 0: [0.5]}, "1 words and 2 parameters"),
+        ([[1]], [1, 0], 0.5, PHI, "1 row and 2 labels"),
+        ([[1, 1]], [1], 0.5, PHI, "2 words and 1 parameter"),
+        ([[1]], [1], 0.5, {1: [0.5, 0.5], 0: [0.5]}, "1 word and 2 parameters"),
         ([[1]], [2], 0.5, PHI, "2"),
         ([[1]], [1], 0.5, {0: [0.5]}, "for labels .0., got label 1"),
         ([[1]], [1], 1.5, PHI, "is 1.5"),
@@ -498,7 +498,7 @@ def test_bernoulli_rows_of_the_wrong_length_are_an_error(
 @pytest.mark.parametrize(
     ("documents", "labels", "phi_y", "words"),
     [
-        (["a"], [1, 0], 0.5, "1 documents and 2 labels"),
+        (["a"], [1, 0], 0.5, "1 document and 2 labels"),
         (["a"], [0], 0.5, "for labels .1., got label 0"),
         (["z"], [1], 0.5, "'z' is not in the vocabulary"),
         (["a"], [1], 1.5, "is 1.5"),

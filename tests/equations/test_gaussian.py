@@ -691,7 +691,7 @@ def test_classifier_arguments_that_do_not_match_are_errors(rule: Callable[..., o
         ([0.0], {"a": 0.5, "b": 0.6}, zero, unit, "sums to 1.1"),
         ([0.0], half, {"a": [0.0]}, unit, "same classes"),
         ([0.0], half, zero, {"a": [1.0]}, "same classes"),
-        ([0.0, 1.0], half, zero, unit, "2 features and 1 means and 1 variances"),
+        ([0.0, 1.0], half, zero, unit, "2 features and 1 mean and 1 variance"),
     ):
         with pytest.raises(TextbookError, match=words):
             rule(x, prior, mu, sigma2)

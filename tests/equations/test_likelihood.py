@@ -515,7 +515,7 @@ FAR, MINUS = [0.0, 1.7e308], [[1.0, -1.0]] * 3
         (lambda: penalised_gradient(W, ROWS, LABELS, inf), "λ must be .*got inf"),
         (lambda: normal_log_prior([1.0], 0.0), "λ must be .*got 0.0"),
         (lambda: normal_log_prior([nan], 1.0), "(?i)nan"),
-        (lambda: shifted_log_prior([1.0], [1.0, 2.0], 1.0), "1 weights and 2 means"),
+        (lambda: shifted_log_prior([1.0], [1.0, 2.0], 1.0), "1 weight and 2 means"),
         (lambda: lam_from_kappa(0.0), "κ must be .*got 0.0"),
         (lambda: lam_from_kappa(F(-1)), "κ must be .*got -1"),
         (lambda: lam_from_kappa(nan), "κ must be .*got nan"),

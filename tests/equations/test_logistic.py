@@ -272,12 +272,12 @@ def test_a_worked_bernoulli_log_probability() -> None:
 @pytest.mark.parametrize(
     ("question", "message"),
     [
-        (lambda: linear_score(1.0, [2.0], [3.0, 4.0]), "1 weights and 2 features"),
+        (lambda: linear_score(1.0, [2.0], [3.0, 4.0]), "1 weight and 2 features"),
         (lambda: linear_score(1.0, [2.0], [nan]), "nan in the second vector, at position 0"),
         (lambda: linear_score(1.0, [2.0], [-inf]), "-inf in the second vector, at position 0"),
         (lambda: linear_score(nan, [2.0], [1.0]), "nan"),
         (lambda: linear_score(0.0, [1e200], [1e200]), "finite"),
-        (lambda: mitchell_p1(0.0, [1.0], []), "1 weights and 0 features"),
+        (lambda: mitchell_p1(0.0, [1.0], []), "1 weight and 0 features"),
         (lambda: logistic_p1(0.0, [inf], [1.0]), "inf"),
         (lambda: odds(1.0), "infinite"),
         (lambda: odds(F(-1, 2)), "-1/2"),

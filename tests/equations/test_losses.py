@@ -136,7 +136,7 @@ def test_the_worked_risk_of_a_support_vector_machine() -> None:
     ("question", "message"),
     [
         (lambda: regularised_risk(log_loss, [0.0, 0.0], ROWS, [0, 1, 0, 1], 1.0), "to_signs"),
-        (lambda: regularised_risk(log_loss, [0.0, 0.0], ROWS, [1], 1.0), "4 rows and 1 labels"),
+        (lambda: regularised_risk(log_loss, [0.0, 0.0], ROWS, [1], 1.0), "4 rows and 1 label"),
         (lambda: regularised_risk(log_loss, [0.0, 0.0], [], [], 1.0), "at least one example"),
         (lambda: regularised_risk(log_loss, [0.0], ROWS, SIGNS, 1.0), "must be equal"),
         (lambda: regularised_risk(log_loss, [0.0, 0.0], ROWS, SIGNS, -1.0), "λ must be .*got -1.0"),

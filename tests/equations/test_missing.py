@@ -119,7 +119,7 @@ def test_the_two_denominators_worked_by_hand() -> None:
     ("x", "tables", "words"),
     [
         ([], [], "at least one feature, got none"),
-        (["H"], [], "1 features and 0 tables"),
+        (["H"], [], "1 feature and 0 tables"),
         ([None], [{"H": 0.5}], "sums to 0.5"),
         ([None], [{}], "feature 0 is empty"),
         (["H", "X"], [{"H": 1.0}, {"H": 1.0}], "feature 1 must be one of .*, got 'X'"),

@@ -279,7 +279,7 @@ FORMS = [softmax_residuals, softmax_log_likelihood, softmax_gradient]
 @pytest.mark.parametrize(
     ("rows", "labels", "message"),
     [
-        (ROWS, [0], "4 rows and 1 labels"),
+        (ROWS, [0], "4 rows and 1 label"),
         (ROWS, [0, 1, 2, 0], "0 to 1, got 2 at position 2"),
         (ROWS, [0, 1, -1, 0], "0 to 1, got -1 at position 2"),
         ([[1.0, nan]], [0], "nan"),

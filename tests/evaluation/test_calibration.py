@@ -72,7 +72,7 @@ def test_the_confidence_is_that_of_the_most_probable_label() -> None:
     ("confidences", "right", "n_bins", "message"),
     [
         ([], [], 10, "need at least one confidence, got none"),
-        ([0.5], [True, False], 10, "1 confidences and 2 answers"),
+        ([0.5], [True, False], 10, "1 confidence and 2 answers"),
         ([0.5], [True], 0, "n_bins must be at least 1, got 0"),
         ([1.5], [True], 10, "a confidence is 1.5"),
         ([float("nan")], [True], 10, "a confidence is nan"),

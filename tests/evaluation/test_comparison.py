@@ -219,7 +219,7 @@ def test_invalid_arguments_raise_an_error() -> None:
     """The error states the value."""
     with pytest.raises(TextbookError, match="need at least 2 splits .*, got 1"):
         compare_splits([0.5], [0.5])
-    with pytest.raises(TextbookError, match="2 rates of the first and 1 rates of the second"):
+    with pytest.raises(TextbookError, match="2 rates of the first and 1 rate of the second"):
         compare_splits([0.5, 0.5], [0.5])
     with pytest.raises(TextbookError, match="must be at least 1, got 0 and 5"):
         compare_resampled([0.5, 0.5], [0.5, 0.25], 0, 5)
@@ -229,7 +229,7 @@ def test_invalid_arguments_raise_an_error() -> None:
         PairedErrors(4, 2, 3)
     with pytest.raises(TextbookError, match="n_examples = 0 together, got 0 and 0"):
         PairedErrors(0, 0, 0)
-    with pytest.raises(TextbookError, match="2 labels and 1 predictions"):
+    with pytest.raises(TextbookError, match="2 labels and 1 prediction"):
         compare_predictions("ab", "ab", "a")
     with pytest.raises(TextbookError, match="confidence must be between 1e-6 and 1, got 1"):
         compare_predictions("ab", "ab", "ab", level=1.0)

@@ -207,7 +207,7 @@ def test_a_split_of_a_data_set_gives_data_sets() -> None:
         ({"test": "0.5"}, "test must be a number .*got '0.5'. Fix: test=0.25"),
         ({"test_size": 0.2}, "no option 'test_size', .*scikit-learn. Fix: test=0.2"),
         ({"random_state": 7}, "no option 'random_state', .*Fix: seed=7"),
-        ({"shuffle": False}, "no option 'shuffle'. It has: test, seed, stratify"),
+        ({"shuffle": False}, "no option 'shuffle'. Its options: test, seed, stratify"),
     ],
 )
 def test_invalid_splits_raise_an_error(arguments: Any, message: str) -> None:

@@ -146,7 +146,7 @@ def test_the_error_of_a_model_states_the_training_size() -> None:
 def test_invalid_curves_raise_an_error() -> None:
     """Rates must be between 0 and 1, one list for each size, and `at` needs a known size."""
     half = (Fraction(1, 2), Fraction(1, 2))
-    with pytest.raises(TextbookError, match="2 sizes and 1 lists of rates"):
+    with pytest.raises(TextbookError, match="2 sizes and 1 list of rates"):
         LearningCurve((1, 2), (half,))
     with pytest.raises(TextbookError, match="must be 0 to 1, got 1/2 to 3/2 at size 1"):
         LearningCurve((1,), ((Fraction(1, 2), Fraction(3, 2)),))

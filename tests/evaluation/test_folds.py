@@ -133,5 +133,5 @@ def test_folds_that_are_not_a_partition_raise_an_error(
 
 def test_a_missing_prediction_raises_an_error() -> None:
     """A missing prediction would shift all later predictions to the wrong examples."""
-    with pytest.raises(TextbookError, match="got 2 held out examples and 1 answers"):
+    with pytest.raises(TextbookError, match="got 2 held out examples and 1 answer"):
         held_out_answers(lambda training, held_out: ["a"], 4, [(0, 1), (2, 3)])

@@ -114,8 +114,8 @@ def test_a_matrix_prints_in_columns() -> None:
     [
         ((), (), "need at least one class, got none"),
         (("a", "a"), ((1, 0), (0, 1)), "duplicate class 'a'"),
-        (("a", "b"), ((1, 0),), "2 classes and 1 rows"),
-        (("a", "b"), ((1, 0), (0,)), "2 classes and 1 columns"),
+        (("a", "b"), ((1, 0),), "2 classes and 1 row"),
+        (("a", "b"), ((1, 0), (0,)), "2 classes and 1 column"),
         (("a", "b"), ((1, 0), (0, -1)), "counts must be at least 0, got -1"),
         (("a", "b"), ((0, 0), (0, 0)), "all counts are 0"),
     ],

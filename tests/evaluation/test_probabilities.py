@@ -159,7 +159,7 @@ def test_likelihood_0_for_all_classes_raises_an_error() -> None:
     ("labels", "forecasts", "message"),
     [
         ("", [], "need at least one posterior, got none"),
-        ("ab", [{"a": 1.0}], "2 labels and 1 posteriors"),
+        ("ab", [{"a": 1.0}], "2 labels and 1 posterior"),
         ("b", [{"a": 1.0}], "posterior of example 1 must include the true label 'b', got 'a'"),
         ("a", [{"a": 0.5, "b": 0.25}], "posterior of example 1 sums to 0.75"),
         ("aa", [{"a": 1.0}, {"a": 1.5, "b": -0.5}], "posterior of example 2 gives 'a'.* 1.5"),
@@ -178,7 +178,7 @@ def test_invalid_terms_raise_an_error() -> None:
     """Empty terms, a wrong number of terms, no term of the true label, and NaN are errors."""
     with pytest.raises(TextbookError, match="need the terms of at least one example"):
         mean_log_loss_of_terms([], [])
-    with pytest.raises(TextbookError, match="1 labels and 2 terms"):
+    with pytest.raises(TextbookError, match="1 label and 2 terms"):
         mean_log_loss_of_terms("a", [{"a": [0.0]}] * 2)
     with pytest.raises(TextbookError, match="must include the true label 'b', got 'a'"):
         mean_log_loss_of_terms("b", [{"a": [0.0]}])

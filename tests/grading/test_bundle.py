@@ -49,15 +49,29 @@ def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
-@pytest.fixture
-def root(bundle: Path, tmp_path: Path) -> Path:
+def unpacked(bundle: Path, root: Path) -> Path:
     """Return a folder like /autograder, with the unpacked upload and a submission."""
     with ZipFile(bundle / "autograder.zip") as archive:
-        archive.extractall(tmp_path / "source")
-    shutil.copy(tmp_path / "source" / "run_autograder", tmp_path)
-    (tmp_path / "submission").mkdir()
-    (tmp_path / "submission" / "solution.py").write_text(SOLUTION)
-    return tmp_path
+        archive.extractall(root / "source")
+    shutil.copy(root / "source" / "run_autograder", root)
+    (root / "submission").mkdir()
+    (root / "submission" / "solution.py").write_text(SOLUTION)
+    return root
+
+
+@pytest.fixture
+def root(bundle: Path, tmp_path: Path) -> Path:
+    return unpacked(bundle, tmp_path)
+
+
+@pytest.fixture(scope="module")
+def graded(bundle: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """Grade a submission that is half a day late; return the folder and what was printed."""
+    root = unpacked(bundle, tmp_path_factory.mktemp("autograder"))
+    metadata = {"created_at": "2026-11-30T15:30:00.365935-08:00", "previous_submissions": []}
+    (root / "submission_metadata.json").write_text(json.dumps(metadata))
+    (root / "submission_metadata.json").chmod(0o644)
+    return root, run_script(root, with_this_python(root))
 
 
 def run(root: Path, path: str) -> dict[str, object]:
@@ -84,11 +98,9 @@ def with_this_python(root: Path) -> str:
     return f"{tools}:{os.environ['PATH']}"
 
 
-def test_bundle_grades_a_submission(root: Path) -> None:
+def test_bundle_grades_a_submission(graded: tuple[Path, str]) -> None:
     """One question is right, one is hidden and wrong, and the submission is half a day late."""
-    metadata = {"created_at": "2026-11-30T15:30:00.365935-08:00"}
-    (root / "submission_metadata.json").write_text(json.dumps(metadata))
-    said = run(root, with_this_python(root))
+    said = json.loads((graded[0] / "results" / "results.json").read_text())
     assert said["score"] == 0.9
     tests = said["tests"]
     assert isinstance(tests, list)
@@ -98,9 +110,9 @@ def test_bundle_grades_a_submission(root: Path) -> None:
     assert "10 % deducted." in str(said["output"])
 
 
-def test_students_on_gradescope_see_neither_seed_nor_total(root: Path) -> None:
+def test_students_on_gradescope_see_neither_seed_nor_total(graded: tuple[Path, str]) -> None:
     """Only the instructor sees seed and total, in the output of the script."""
-    printed = run_script(root, with_this_python(root))
+    root, printed = graded
     written = (root / "results" / "results.json").read_text()
     seed = str(read_assignment(str(root / "source" / "assignment.toml")).seed)
     assert seed in printed and "1 of 2 questions right" in printed
@@ -108,13 +120,10 @@ def test_students_on_gradescope_see_neither_seed_nor_total(root: Path) -> None:
     assert json.loads(written)["stdout_visibility"] == "hidden"
 
 
-def test_student_code_cannot_read_earlier_results(root: Path) -> None:
+def test_student_code_cannot_read_earlier_results(graded: tuple[Path, str]) -> None:
     """Gradescope's metadata contains earlier results, with the hidden questions."""
-    metadata = root / "submission_metadata.json"
-    metadata.write_text('{"previous_submissions": []}')
-    metadata.chmod(0o644)
-    run_script(root, with_this_python(root))
-    assert metadata.stat().st_mode & 0o077 == 0
+    root, _ = graded
+    assert (root / "submission_metadata.json").stat().st_mode & 0o077 == 0
     assert (root / "source").stat().st_mode & 0o077 == 0
 
 

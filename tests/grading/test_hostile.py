@@ -19,10 +19,10 @@ from textbook_ml.questions import questions
 AT_ONCE = 4  # number of attacks graded in parallel; most of them only wait
 
 
-def failures(attacks: Mapping[str, Attack], folder: Path) -> list[object]:
+def failures(selected: Mapping[str, Attack], folder: Path) -> list[object]:
     """Return the attacks with a wrong verdict, or with an effect on another question."""
     pool = ThreadPoolExecutor(AT_ONCE)
-    wrong = pool.map(lambda name: failure(name, attacks[name], folder), attacks)
+    wrong = pool.map(lambda name: failure(name, selected[name], folder), selected)
     return [line for line in wrong if line is not None]
 
 
@@ -40,20 +40,33 @@ def failure(name: str, attack: Attack, folder: Path) -> object:
     return None if right else (name, summary_of(result), result.notes)
 
 
+def attacks(family: str, some: bool) -> dict[str, Attack]:
+    """Return the attacks of a family: every fifth for the quick tests, or the others."""
+    found = dict[str, Attack](getattr(hostile, family))
+    return {name: found[name] for i, name in enumerate(found) if (i % 5 == 0) == some}
+
+
+quick_or_slow = pytest.mark.parametrize("some", [True, pytest.param(False, marks=pytest.mark.slow)])
+
+
+@quick_or_slow
 @pytest.mark.parametrize("family", ["CRASH", "STALL", "FORGE", "PEEK", "HIDE"])
-def test_hostile_submissions_get_the_expected_verdict(family: str, tmp_path: Path) -> None:
+def test_hostile_submissions_get_the_expected_verdict(
+    family: str, some: bool, tmp_path: Path
+) -> None:
     """Each attack gets an expected verdict, and the other two functions keep their points."""
-    assert failures(getattr(hostile, family), tmp_path) == []
+    assert failures(attacks(family, some), tmp_path) == []
 
 
+@quick_or_slow
 @pytest.mark.parametrize("family", ["PEEK", "HIDE"])
 def test_audit_hook_alone_stops_hostile_submissions(
-    family: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    family: str, some: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The audit hook stops the same attacks on systems without users and namespaces."""
     plain = ProcessPool(Sandbox(uid=False, namespaced=False))
     monkeypatch.setattr(grade_submission, "process_pool", lambda: plain)
-    assert failures(getattr(hostile, family), tmp_path) == []
+    assert failures(attacks(family, some), tmp_path) == []
     plain.close()
 
 
@@ -81,10 +94,11 @@ def test_invalid_helper_calls_get_no_points(name: str, args: str, tmp_path: Path
     assert (found["mvn_pdf"].verdict, found["mvn_pdf"].score) == ("wrong_value", 0.0)
 
 
-def test_hostile_statements_while_loading_do_not_stop_grading(tmp_path: Path) -> None:
+@quick_or_slow
+def test_hostile_statements_while_loading_do_not_stop_grading(some: bool, tmp_path: Path) -> None:
     """All questions are listed, and functions before the hostile statement are graded."""
     wrong = []
-    for name, attack in hostile.LOADING.items():
+    for name, attack in attacks("LOADING", some).items():
         path = tmp_path / f"{name.replace(' ', '_')}.py"
         path.write_text(attack.code, encoding="utf-8")
         result = graded(path, cases=3)

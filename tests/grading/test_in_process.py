@@ -8,7 +8,7 @@ import pytest
 
 from textbook_ml.core.errors import TextbookError
 from textbook_ml.grading.assignment import PUBLIC_SEED, of_questions
-from textbook_ml.grading.grading_job import Job
+from textbook_ml.grading.grading_job import GradingJob
 from textbook_ml.grading.runner.in_process import NOT_YOURS, check_here
 from textbook_ml.grading.submissions import submission_at
 from textbook_ml.questions import questions
@@ -39,7 +39,7 @@ def test_in_process_check_gives_the_same_result(what: str, tmp_path: Path) -> No
     file = tmp_path / "answer.py"
     file.write_text(ANSWERS[what])
     assignment = of_questions([questions()["variance_mvue"]], "one question")
-    job = Job(assignment, PUBLIC_SEED)
+    job = GradingJob(assignment, PUBLIC_SEED)
     found = job.find(submission_at(str(file)), 1, lambda result: None)
     [apart] = found.questions
     here = check_here("variance_mvue", ANSWERS[what])

@@ -20,14 +20,14 @@ from textbook_ml.grading.runner.limits import Limits
 from textbook_ml.grading.runner.process_pool import ProcessPool, process_pool
 from textbook_ml.grading.runner.sandbox import (
     OWN_NAMESPACES,
+    MountNamespace,
     Sandbox,
-    Users,
-    View,
+    WorkerUserIds,
     open_folder,
     reachable,
 )
 from textbook_ml.grading.runner.session import call_session
-from textbook_ml.grading.runner.submission_source import Source
+from textbook_ml.grading.runner.submission_source import SubmissionCode
 from textbook_ml.grading.runner.worker.landlock import parts
 from textbook_ml.questions.framework import observe
 
@@ -38,17 +38,17 @@ MODULES = sorted(Path(next(iter(worker.__path__))).glob("*.py"))
 def asked(code: str, processes: ProcessPool | None = None, packages: tuple[str, ...] = ()) -> Any:
     """Return the result of `f()` in a worker process."""
     limits = replace(SHORT, packages=packages)
-    source, pool = Source("a.py", (code,)), processes or process_pool()
+    source, pool = SubmissionCode("a.py", (code,)), processes or process_pool()
     with call_session(pool, source, limits, 9.0, function="f") as talk:
         return talk.ask_one(()).value
 
 
 def alive(marker: str) -> list[str]:
-    """Return the processes with this word in their command that do not end within seconds.
+    """Return the processes with this word in their command that do not end.
 
     Processes in a namespace are killed by the system, which may need a moment.
     """
-    for _ in range(50):
+    for _ in range(600):  # at most a minute, on a very busy machine
         found = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True).stdout
         lines = [line for line in found.splitlines() if marker in line]
         if not lines:
@@ -110,7 +110,7 @@ def without_audit_hook(monkeypatch: pytest.MonkeyPatch) -> Iterator[ProcessPool]
     """Return a process pool without the audit hook, to test the isolation by the system."""
     import textbook_ml.grading.runner.process_pool as module
 
-    made = module._library
+    made = module._build_library
 
     def without_watch(library: Path) -> str:
         place = made(library)
@@ -122,7 +122,7 @@ def without_audit_hook(monkeypatch: pytest.MonkeyPatch) -> Iterator[ProcessPool]
         guard.with_suffix(".py").chmod(0o644)
         return place
 
-    monkeypatch.setattr(module, "_library", without_watch)
+    monkeypatch.setattr(module, "_build_library", without_watch)
     processes = ProcessPool()
     yield processes
     processes.close()
@@ -272,7 +272,7 @@ def f():
 def test_user_namespace_alone_gives_no_privileges(without_audit_hook: ProcessPool) -> None:
     """Without Landlock and another user, the worker has no network and no privileges."""
     sandbox = Sandbox(uid=False, namespaced=True, prefix=OWN_NAMESPACES[0])
-    if not without_audit_hook._works(sandbox):
+    if not without_audit_hook._isolation_works(sandbox):
         pytest.skip("no user namespaces here")
     without_audit_hook.sandbox = sandbox
     answer = asked("SECRET = '/dev/null'\n" + PRIVILEGES, without_audit_hook)
@@ -323,7 +323,7 @@ def test_detached_processes_are_ended_by_user(without_audit_hook: ProcessPool) -
 def test_mount_namespace_hides_the_reference(tmp_path: Path) -> None:
     """Even root cannot find the reference in the namespace; outside it is unchanged."""
     try:
-        view = View(tmp_path)
+        view = MountNamespace(tmp_path)
     except (TextbookError, OSError):
         pytest.skip("no mounts can be made here")
     seen = subprocess.run([*view.prefix, "cat", str(REFERENCE)], capture_output=True)
@@ -345,7 +345,7 @@ def test_mount_namespace_hides_an_installed_reference(
     monkeypatch.setattr(module, "PACKAGE", site / "textbook_ml")
     monkeypatch.setattr(module, "site_folders", lambda: (str(site),))
     try:
-        view = View(shown)
+        view = MountNamespace(shown)
     except (TextbookError, OSError):
         pytest.skip("no mounts can be made here")
     paths = [f"{view.site[0]}/{package}/code.py" for package in ("numpy", "textbook_ml")]
@@ -376,7 +376,7 @@ def test_terminal_codes_are_escaped(tmp_path: Path) -> None:
 
 def test_workers_have_different_user_ids() -> None:
     """A file that is left behind can be attributed to one worker."""
-    users = Users()
+    users = WorkerUserIds()
     assert len({users.next() for _ in range(1000)}) == 1000
 
 

@@ -1,7 +1,6 @@
 """The line of a mistake is found by an edit that repairs the function, or is not reported."""
 
 from pathlib import Path
-from time import monotonic, thread_time
 
 import pytest
 
@@ -11,7 +10,7 @@ from textbook_ml.grading.assignment import parsed
 from textbook_ml.grading.grade_submission import grade_submission
 from textbook_ml.grading.results import QuestionResult, Verdict
 from textbook_ml.grading.runner.limits import Limits
-from textbook_ml.grading.runner.session import Answer
+from textbook_ml.grading.runner.session import CallAnswer
 from textbook_ml.grading.tasks import Task
 from textbook_ml.questions import questions
 
@@ -190,17 +189,19 @@ def test_an_edit_that_overflows_is_not_a_repair(tmp_path: Path) -> None:
     )
 
 
-def test_the_time_of_the_search_is_processor_time() -> None:
+def test_the_time_of_the_search_is_processor_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Waiting for the processor uses none of the budget; false times of a worker are ignored."""
+    monkeypatch.setattr(locate, "monotonic", lambda: 1000.0)
+    monkeypatch.setattr(locate, "thread_time", lambda: 7.0)
     search = object.__new__(locate._Search)
-    search.start, search.own_start = monotonic(), thread_time()
+    search.start, search.own_start = 1000.0, 7.0
     search.end, search.calls_time, search.worker_time = search.start + 1e6, 0.0, 0.0
     budget = locate.SECONDS
-    search.count(budget / 2, [Answer([0, [1.0], budget / 8])])
-    assert 0.1 < search.spent() < 0.2
+    search.count(budget / 2, [CallAnswer([0, [1.0], budget / 8])])
+    assert search.spent() == 1 / 8
     for reported in (budget, -1.0, "0", None):  # longer than the call, or not a valid time
         search.calls_time = search.worker_time = 0.0
-        search.count(budget / 2, [Answer([0, reported])])
-        assert 0.5 <= search.spent() < 0.6
-    search.end = search.start
-    assert search.spent() >= 1
+        search.count(budget / 2, [CallAnswer([0, reported])])
+        assert search.spent() == 1 / 2
+    monkeypatch.setattr(locate, "monotonic", lambda: search.end)
+    assert search.spent() == 1

@@ -18,7 +18,7 @@ import pytest
 import textbook_ml
 from textbook_ml.core.errors import TextbookError
 from textbook_ml.grading import notebook_check
-from textbook_ml.grading.function_source import NoSource, collect
+from textbook_ml.grading.function_source import SourceUnavailable, collect_source
 from textbook_ml.grading.notebook_check import CheckResult, check
 
 CALLS: list[int] = []
@@ -207,8 +207,8 @@ def test_a_function_without_source_runs_in_process_with_a_note() -> None:
     """Without source code, nothing can be sent to a worker process."""
     namespace: dict[str, Any] = {}
     exec("def odds(p): return p / (1 + p)", namespace)
-    with pytest.raises(NoSource):
-        collect(namespace["odds"])
+    with pytest.raises(SourceUnavailable):
+        collect_source(namespace["odds"])
     result = check(namespace["odds"])
     assert not result.passed
     assert result.counterexample is not None
@@ -304,6 +304,6 @@ def test_a_helper_with_the_name_of_the_question_is_rejected() -> None:
 
 def test_a_decorated_function_is_collected_with_its_decorator() -> None:
     """The import of the decorator comes before the function."""
-    cells = collect(cached).cells
+    cells = collect_source(cached).cells
     assert "import functools" in cells
     assert cells[-1].lstrip().startswith("@functools.cache\ndef cached(")

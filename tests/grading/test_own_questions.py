@@ -14,7 +14,7 @@ from textbook_ml.grading.assignment import Assignment, read_assignment
 from textbook_ml.grading.check import check
 from textbook_ml.grading.grade_submission import grade_submission
 from textbook_ml.grading.gradescope_bundle import gradescope_bundle
-from textbook_ml.grading.grading_job import Job
+from textbook_ml.grading.grading_job import GradingJob
 from textbook_ml.grading.new_question import new_question
 from textbook_ml.grading.notebook_check import check as check_function
 from textbook_ml.grading.questions import questions as list_questions
@@ -218,7 +218,7 @@ def test_a_changed_module_is_graded_again(course: Path) -> None:
 
     def mark() -> str:
         whole: Assignment = read_assignment(str(course / "week9.toml"))
-        return Job(whole, "seed").mark(submission)
+        return GradingJob(whole, "seed").mark(submission)
 
     before = mark()
     assert mark() == before

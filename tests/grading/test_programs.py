@@ -11,13 +11,13 @@ from textbook_ml.core.errors import TextbookError
 from textbook_ml.grading.assignment import read_assignment
 from textbook_ml.grading.check import check
 from textbook_ml.grading.gradescope_bundle import gradescope_bundle
-from textbook_ml.grading.grading_job import Job
+from textbook_ml.grading.grading_job import GradingJob
 from textbook_ml.grading.program_language import LANGUAGES
 from textbook_ml.grading.results import QuestionResult, Result
 from textbook_ml.grading.starter import starter
 from textbook_ml.grading.submissions import submission_at
 from textbook_ml.questions import questions
-from textbook_ml.questions.framework.program_form import answer_line, in_program, like
+from textbook_ml.questions.framework.program_form import answer_line, in_program, with_types_of
 from textbook_ml.questions.framework.starter_code import signature
 
 FUNCTIONS = ("variance_mvue", "bayes_rule", "sigmoid")
@@ -98,7 +98,7 @@ def graded(path: Path, file: Path) -> Result:
     """Grade one file."""
     whole = read_assignment(str(path))
     found = submission_at(str(file), whole.endings)
-    return Job(whole, "secret").find(found, 2, lambda result: None)
+    return GradingJob(whole, "secret").find(found, 2, lambda result: None)
 
 
 def by_name(result: Result) -> dict[str, QuestionResult]:
@@ -273,13 +273,13 @@ def test_a_missing_compiler_is_not_the_students_fault(tmp_path: Path) -> None:
 
 def test_answers_get_the_types_of_python() -> None:
     """JSON keys are text, JSON has no infinities, and many languages have one type of number."""
-    assert like({0: 0.5}, {"0": 1}) == {0: 1}
-    assert like({(1, "a"): 0.5}, {'[1, "a"]': 1.0}) == {(1, "a"): 1.0}
-    assert like({True: 0.5}, {"true": 1.0}) == {True: 1.0}
-    assert like(float("inf"), "Infinity") == float("inf")
-    assert like("Infinity", "Infinity") == "Infinity"
-    assert like(3, 3.0) == 3 and type(like(3, 3.0)) is int
-    assert like([1.0], 2.0) == 2.0 and like([1.0], 2.0, vectors=True) == [2.0]
+    assert with_types_of({0: 0.5}, {"0": 1}) == {0: 1}
+    assert with_types_of({(1, "a"): 0.5}, {'[1, "a"]': 1.0}) == {(1, "a"): 1.0}
+    assert with_types_of({True: 0.5}, {"true": 1.0}) == {True: 1.0}
+    assert with_types_of(float("inf"), "Infinity") == float("inf")
+    assert with_types_of("Infinity", "Infinity") == "Infinity"
+    assert with_types_of(3, 3.0) == 3 and type(with_types_of(3, 3.0)) is int
+    assert with_types_of([1.0], 2.0) == 2.0 and with_types_of([1.0], 2.0, vectors=True) == [2.0]
 
 
 def test_every_question_on_a_function_can_be_asked_in_any_language() -> None:

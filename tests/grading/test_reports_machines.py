@@ -12,7 +12,7 @@ import pytest
 from tests.grading_support import HOSTILE, ODD, RIGHT, STUCK, UNTOUCHED, WRONG, result
 from textbook_ml.core.errors import TextbookError
 from textbook_ml.grading.late import LatePolicy, with_lateness
-from textbook_ml.grading.reports.class_table import as_csv, harmless
+from textbook_ml.grading.reports.class_table import as_csv, safe_cell
 from textbook_ml.grading.reports.gradescope import as_gradescope
 from textbook_ml.grading.reports.json_report import as_graded, as_json, from_json
 from textbook_ml.grading.reports.junit import as_junit
@@ -156,7 +156,7 @@ def test_class_table_is_csv() -> None:
 def test_spreadsheet_formulas_are_escaped(start: str) -> None:
     """A submission with the name of a formula is shown as text."""
     name = f"{start}cmd()!A1.py"
-    assert harmless(name).lstrip() == "'" + name.replace("\t", " ").replace("\n", " ")
+    assert safe_cell(name).lstrip() == "'" + name.replace("\t", " ").replace("\n", " ")
     cell = next(csv.DictReader(StringIO(as_csv([result(name)]))))["submission"]
     assert cell.startswith("'")
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from tests.grading_support import HOSTILE, ODD, RIGHT, STUCK, TIER, UNTOUCHED, WRONG, result
-from textbook_ml.core.console import width
+from textbook_ml.core.console import display_width
 from textbook_ml.grading.reports.report_text import VERDICT_TEXTS, code_lines
 from textbook_ml.grading.reports.terminal import report
 from textbook_ml.grading.results import Counterexample, Verdict
@@ -35,7 +35,7 @@ def test_report_is_printable_and_fits_the_width() -> None:
     lines = list(report(hostile))
     assert all(line.isprintable() for line in lines)
     code = " " * 6  # code may be wider than prose
-    assert max(width(line) for line in lines if not line.startswith(code)) < 80
+    assert max(display_width(line) for line in lines if not line.startswith(code)) < 80
 
 
 def test_passed_questions_have_only_a_table_row() -> None:

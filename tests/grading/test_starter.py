@@ -10,12 +10,12 @@ import pytest
 
 from textbook_ml.commands.main import main
 from textbook_ml.grading.assignment import parsed, read_assignment, ready_made
-from textbook_ml.grading.starter import asked, starter_file
+from textbook_ml.grading.starter import reduced_assignment, starter_file
 from textbook_ml.questions import questions
-from textbook_ml.questions.framework.question import plain
+from textbook_ml.questions.framework.question import plain_value
 from textbook_ml.questions.framework.student_examples import plain_examples
 
-WHOLE = asked(None, None)
+WHOLE = reduced_assignment(None, None)
 
 
 def functions(text: str) -> dict[str, ast.FunctionDef]:
@@ -56,7 +56,7 @@ def test_starter_examples_are_correct(text: str) -> None:
     shown = 0
     for name, docstring in whole.items():
         reference = questions()[name].reference
-        numbers = {name: lambda *a, f=reference, **k: plain(f(*a, **k))}
+        numbers = {name: lambda *a, f=reference, **k: plain_value(f(*a, **k))}
         test = doctest.DocTestParser().get_doctest(docstring, numbers, name, None, None)
         runner = doctest.DocTestRunner(verbose=False)
         assert runner.run(test).failed == 0, name

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from textbook_ml.grading.runner.worker.framing import json_functions
 from textbook_ml.grading.runner.worker.value_codec import MOST, Odd, decode, encode
-from textbook_ml.questions.framework.judge import Other
+from textbook_ml.questions.framework.judge import UnsupportedValue
 
 WRITE, READ = json_functions()
 keys = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text()
@@ -24,7 +24,7 @@ values = st.recursive(
 
 def sent(value: Any) -> Any:
     """Encode a value to JSON text, and decode it."""
-    return decode(READ(WRITE(encode(value))), Other)
+    return decode(READ(WRITE(encode(value))), UnsupportedValue)
 
 
 @given(values)
@@ -87,7 +87,7 @@ def test_subclasses_become_their_base_values() -> None:
 )
 def test_other_types_are_sent_by_name(value: Any, name: str) -> None:
     """Only the type name of any other object leaves the worker process."""
-    assert sent(value) == Other(name)
+    assert sent(value) == UnsupportedValue(name)
 
 
 def test_recursive_values_have_limited_size() -> None:
@@ -123,7 +123,7 @@ def test_recursive_values_have_limited_size() -> None:
 def test_forged_values_are_rejected(wire: Any) -> None:
     """Data that `encode` never writes raises an error."""
     with pytest.raises(Odd):
-        decode(wire, Other)
+        decode(wire, UnsupportedValue)
 
 
 def test_deep_nesting_is_rejected() -> None:
@@ -132,7 +132,7 @@ def test_deep_nesting_is_rejected() -> None:
     for _ in range(500):
         wire = {"tuple": [wire]}
     with pytest.raises(Odd):
-        decode(wire, Other)
+        decode(wire, UnsupportedValue)
 
 
 def test_fractions_are_exact() -> None:

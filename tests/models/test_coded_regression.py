@@ -13,7 +13,7 @@ from textbook_ml.models.catalogue import MODELS, recipe
 from textbook_ml.models.coded_regression import CodedRegression, Coding
 from textbook_ml.models.json_codec import from_json, to_json
 from textbook_ml.models.logistic_regression import LogisticRegression
-from textbook_ml.models.recipes import Settings, seen
+from textbook_ml.models.recipes import Settings, observed_values
 
 OUTLOOK = Coding(("Outlook", "degrees"), (("Sunny", "Overcast", "Rain"), ()))
 
@@ -29,7 +29,7 @@ def tennis() -> CodedRegression[str]:
 def test_coding_is_one_hot_without_the_first_values() -> None:
     """The coding is that of `one_hot` without the first column of each feature."""
     table = load("play-tennis")
-    coding = Coding.of(table.features, seen(table))
+    coding = Coding.of(table.features, observed_values(table))
     columns = [c for c in one_hot(table).columns() if c[0] not in coding.references]
     assert coding.names == tuple(name for name, *_ in columns)
     cells = zip(*(cells for *_, cells in columns))
@@ -106,7 +106,7 @@ def test_json_keeps_the_values(tennis: CodedRegression[str]) -> None:
         ([None, 1.0], "feature 'Outlook' is None"),
         (["Sunny", None], "feature 'degrees' must be a finite number, got None"),
         (["Sunny", float("nan")], "feature 'degrees' must be a finite number, got nan"),
-        (["Sunny"], "got 1 cells and 2 features"),
+        (["Sunny"], "got 1 cell and 2 features"),
     ],
 )
 def test_rows_that_cannot_be_coded(row: list[object], message: str) -> None:
@@ -121,7 +121,7 @@ def test_invalid_codings_are_rejected() -> None:
         Coding(("a",), (("u", "u"),))
     with pytest.raises(TextbookError, match="duplicate name"):
         Coding(("a", "a=v"), (("u", "v"), ()))
-    with pytest.raises(TextbookError, match="1 features and 2 lists of values"):
+    with pytest.raises(TextbookError, match="1 feature and 2 lists of values"):
         Coding(("a",), ((), ()))
     other = LogisticRegression(("n", "y"), ("x",), 0.0, (1.0,))
     with pytest.raises(TextbookError, match="they must be the same"):

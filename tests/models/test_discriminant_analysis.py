@@ -97,6 +97,14 @@ def test_too_few_rows_are_rejected() -> None:
         QDA.fit([[1.0, 2.0], [3.0, 4.0], [5.0, 1.0], [3.0, 3.0], [1.0, 1.0]], "aabbb")
 
 
+def test_too_many_features_are_rejected_before_their_products_are_computed() -> None:
+    """The pairs of 100,000 features would fill the memory."""
+    rows = [[float(i) for i in range(100_000)]] * 4
+    for model in (GDA, QDA):
+        with pytest.raises(TextbookError, match="at most 2,000 features, got 100,000"):
+            model.fit(rows, "aabb")
+
+
 @pytest.mark.parametrize("spoil", [lambda x, y: [x, 2 * x], lambda x, y: [x, 7.0]])
 def test_a_singular_covariance_is_rejected(spoil: Any) -> None:
     """The error names a column that is constant or a multiple of another, for QDA with class."""

@@ -5,7 +5,9 @@ second implementation or is no longer used; this test finds both.
 """
 
 from collections.abc import Sequence
+from fractions import Fraction as F
 from math import inf
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -13,81 +15,89 @@ from hypothesis import strategies as st
 
 from textbook_ml.core.errors import TextbookError
 from textbook_ml.equations.gaussian import gaussian_posterior, mean_mle, variance_mle
-from textbook_ml.models.catalogue import RECIPES
+from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
+from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
-from textbook_ml.reading.trace import table
+from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
+from textbook_ml.reading.trace import equations_run_by_models
 
-LEAST = 58  # total number of equations that run in models
+LEAST = 62  # total number of equations that run in models
 
 FITTING = {
-    "gaussian-nb": {"categorical_mle", "mean_mle", "variance_mvue"},
-    "gaussian-nb-tied": {"categorical_mle", "mean_mle", "pooled_variance_mle"},
-    "categorical-nb": {"categorical_mle", "categorical_smoothed"},
-    "bernoulli-nb": {"categorical_mle", "categorical_smoothed"},
-    "multinomial-nb": {"categorical_mle", "categorical_smoothed"},
-    "poisson-nb": {"categorical_mle", "mean_mle"},
-    "exponential-nb": {"categorical_mle", "mean_mle"},
-    "laplace-nb": {"categorical_mle"},
-    "mixed-nb": {"categorical_mle", "categorical_smoothed"},
-    "full-joint": {"theta_smoothed", "categorical_mle"},
-    "gda": {"class_means", "pooled_covariance"},
-    "qda": {"class_means", "covariance_matrix"},
-    "logistic": {
-        "conditional_log_likelihood", "residuals", "gradient", "hessian", "penalised_gradient",
-        "map_objective", "penalised_step", "gradient_step", "safe_step_size", "newton_direction",
-        "conjugate_direction",
-    },
-    "softmax": {
-        "class_residuals", "class_gradient", "class_log_likelihood", "class_step",
-        "softmax_gradient", "softmax_log_likelihood", "softmax_step",
-    },
-}  # fmt: skip
+    "gaussian-nb": "categorical_mle mean_mle variance_mvue",
+    "gaussian-nb-tied": "categorical_mle mean_mle pooled_variance_mle",
+    "categorical-nb": "theta_mle categorical_mle categorical_smoothed",
+    "bernoulli-nb": "theta_mle categorical_mle categorical_smoothed",
+    "multinomial-nb": "theta_mle categorical_mle categorical_smoothed",
+    "poisson-nb": "categorical_mle mean_mle",
+    "exponential-nb": "categorical_mle mean_mle",
+    "laplace-nb": "categorical_mle",
+    "mixed-nb": "theta_mle categorical_mle categorical_smoothed",
+    "full-joint": "theta_mle theta_smoothed categorical_mle",
+    "gda": "categorical_mle mean_vector class_means pooled_covariance",
+    "qda": "categorical_mle mean_vector covariance_matrix class_means",
+    "logistic": """
+        with_intercept conditional_log_likelihood residuals gradient hessian penalised_gradient
+        map_objective newton_direction conjugate_direction gradient_step safe_step_size
+        penalised_step
+    """,
+    "softmax": """
+        with_intercept class_residuals class_log_likelihood class_gradient conjugate_direction
+        gradient_step safe_step_size class_step softmax_log_likelihood softmax_gradient
+        softmax_step
+    """,
+    "Perceptron": "with_intercept perceptron_step",
+    "LinearSVM": "with_intercept to_signs hinge_step",
+    "IndicatorRegression": "mean_vector",
+}
 PREDICTING = {
-    "gaussian-nb": {
-        "normal_log_terms",
-        "normal_log_pdf",
-        "posterior_from_log_terms",
-        "most_probable",
-    },
-    "gaussian-nb-tied": {
-        "centred_log_terms",
-        "normal_log_pdf",
-        "posterior_from_log_terms",
-        "most_probable",
-    },
-    "categorical-nb": {"categorical_log_terms", "naive_bayes_posterior", "most_probable"},
-    "bernoulli-nb": {"categorical_log_terms", "naive_bayes_posterior", "bernoulli_pmf"},
-    "multinomial-nb": {"multinomial_log_terms", "naive_bayes_posterior", "most_probable"},
-    "poisson-nb": {"poisson_log_terms", "poisson_log_pmf", "poisson_to_logistic"},
-    "exponential-nb": {"most_probable"},
-    "laplace-nb": {"most_probable"},
-    "mixed-nb": {"categorical_log_terms", "most_probable"},
-    "full-joint": {"bayes_rule", "most_probable"},
-    "gda": {
-        "linear_score",
-        "softmax",
-        "mvn_log_pdf",
-        "draw_normal",
-        "most_probable",
-        "gda_to_logistic",
-    },
-    "qda": {"quadratic_posterior", "mvn_log_pdf", "draw_normal", "most_probable"},
-    "logistic": {"linear_score", "logistic_p0", "logistic_p1", "logistic_label"},
-    "softmax": {"softmax", "most_probable"},
+    "gaussian-nb": "posterior_from_log_terms most_probable normal_log_pdf normal_log_terms",
+    "gaussian-nb-tied": """
+        posterior_from_log_terms most_probable normal_log_pdf centred_log_terms logit
+        mitchell_weight mitchell_bias mitchell_gnb_weights gnb_to_logistic
+    """,
+    "categorical-nb": """
+        naive_bayes_posterior posterior_from_log_terms most_probable categorical_log_terms
+        categorical_to_logistic
+    """,
+    "bernoulli-nb": """
+        naive_bayes_posterior posterior_from_log_terms most_probable bernoulli_pmf
+        categorical_log_terms logit boolean_to_logistic
+    """,
+    "multinomial-nb": """
+        naive_bayes_posterior posterior_from_log_terms most_probable multinomial_log_terms
+    """,
+    "poisson-nb": """
+        posterior_from_log_terms most_probable poisson_log_terms poisson_log_pmf logit
+        poisson_to_logistic
+    """,
+    "exponential-nb": "posterior_from_log_terms most_probable",
+    "laplace-nb": "posterior_from_log_terms most_probable",
+    "mixed-nb": "posterior_from_log_terms most_probable categorical_log_terms",
+    "full-joint": "bayes_rule most_probable",
+    "gda": "most_probable mvn_log_pdf draw_normal linear_score softmax logit gda_to_logistic",
+    "qda": "most_probable mvn_log_pdf draw_normal quadratic_posterior",
+    "logistic": "linear_score logistic_p0 logistic_p1 logistic_label",
+    "softmax": "most_probable softmax",
+    "Perceptron": "linear_score logistic_label",
+    "LinearSVM": "linear_score logistic_label",
+    "IndicatorRegression": "most_probable",
 }
 
 
-@pytest.mark.parametrize("name", [one.name for one in RECIPES])
+@pytest.mark.parametrize("name", equations_run_by_models())
 def test_each_model_runs_its_equations(name: str) -> None:
-    """Every model executes at least the listed equations."""
-    fitting, asking = table()[name]
-    assert FITTING.get(name, set()) - set(fitting) == set()
-    assert PREDICTING.get(name, set()) - set(asking) == set()
+    """Every model executes at least the listed equations; a new model needs a list."""
+    fitting, asking = equations_run_by_models()[name]
+    assert set(FITTING[name].split()) - set(fitting) == set()
+    assert set(PREDICTING[name].split()) - set(asking) == set()
 
 
 def test_the_number_of_equations_that_run_does_not_decrease() -> None:
     """The number is counted over all models and optimisers."""
-    found = {name for parts in table().values() for part in parts for name in part}
+    found = {
+        name for parts in equations_run_by_models().values() for part in parts for name in part
+    }
     assert len(found) >= LEAST
 
 
@@ -110,6 +120,43 @@ def test_a_user_defined_estimator_is_called() -> None:
     assert again == plain and again.means[0][0] == mean_mle([1.0, 2.0, 6.0])
     with pytest.raises(TextbookError, match="median_variance needs the values themselves"):
         GaussianNaiveBayes.from_statistics(statistics, variance=median_variance)
+
+
+COUNTED: list[tuple[Any, list[Any]]] = [
+    (CategoricalNaiveBayes, [["u"], ["v"], ["u"]]),
+    (BernoulliNaiveBayes, [[1], [0], [1]]),
+    (MultinomialNaiveBayes, [{"u": 1}, {"v": 2}, {"u": 1}]),
+]
+
+
+@pytest.mark.parametrize(("model", "rows"), COUNTED)
+def test_a_user_defined_estimator_of_probabilities_is_called(model: Any, rows: list[Any]) -> None:
+    """Any function of the counts is accepted; what is not an estimator is rejected by name."""
+
+    def halves(counts: Sequence[int]) -> list[float]:
+        return [0.5 for _ in counts]
+
+    def thirds(counts: Sequence[int]) -> list[float]:
+        return [0.25, 0.25, 0.5]
+
+    def without_arguments() -> list[float]:
+        return []
+
+    fitted = model.fit(rows, "aab", theta=halves, prior=halves)
+    assert fitted.priors == (F(1, 2), F(1, 2))
+    assert {F(1, 2)} == {p for factors in _tables(fitted) for p in factors}
+    for option in ("theta", "prior"):
+        with pytest.raises(TextbookError, match=f"{option}=thirds must return 2 probabilities"):
+            model.fit(rows, "aab", **{option: thirds})
+        with pytest.raises(TextbookError, match=f"{option}=without_arguments is not an estimator"):
+            model.fit(rows, "aab", **{option: without_arguments})
+
+
+def _tables(model: Any) -> list[list[F]]:
+    """Return the probabilities of each class of a discrete model of one feature or two words."""
+    if isinstance(model, CategoricalNaiveBayes):
+        return [list(table.values()) for (table,) in model.tables]
+    return [list(phi) for phi in model.phi]
 
 
 FINITE = st.floats(-1e300, 1e300, allow_nan=False)

@@ -181,3 +181,23 @@ def test_poisson(far: int, a: int, b: int, p: float) -> None:
         )
         truth = logistic(F(log_odds), log(p / (1 - p)))
     agree(PoissonNaiveBayes((0, 1), NAMES, (1 - p, p), rates).posterior(x), truth)
+
+
+def test_an_explanation_with_contributions_beyond_floats() -> None:
+    """Contributions of −5·10³⁰⁹ and 5·10³¹⁹ are shown as infinite; the exact sum decides."""
+    a, b = ((0.0, 1e150), (1e-10, 1.0)), ((1e150, 0.0), (1.0, 1e-20))
+    means, variances = zip(a, b)
+    model = GaussianNaiveBayes((0, 1), NAMES, (0.5, 0.5), means, variances)
+    why = model.explain([1e150, 1e150])
+    assert (why.chosen, why.other, why.log_odds) == (0, 1, float("inf"))
+    assert [gap for _, _, gap in why.contributions] == [float("-inf"), float("inf")]
+
+
+def test_shared_variances_with_weights_beyond_floats() -> None:
+    """The weight (μ₁ − μ₀) / σ² would be 10³⁵⁰: the posterior is computed from the densities."""
+    means, s2 = ((0.0,), (1e200,)), (1e-150,)
+    model = GaussianNaiveBayes((0, 1), ("x",), (0.25, 0.75), means, (s2, s2))
+    assert model.linear_form() == ()
+    agree(model.posterior([5e199]), 0.75)
+    for x, y in [(4e199, 0), (6e199, 1), (1e300, 1)]:
+        assert model.classify([x]) == y and model.predict([[x]] * 60) == [y] * 60

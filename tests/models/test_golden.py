@@ -21,7 +21,10 @@ def test_a_file_of_the_first_format_is_still_read(name: str) -> None:
     text = (GOLDEN / f"{name}.json").read_text(encoding="utf-8")
     example = next(e for e in EXAMPLES if e.model.__name__ == name)
     model = example.model.from_json(text)
-    assert_same_model(example, model, example.fitted())
+    if example.unique:
+        assert_same_model(example, model, example.fitted())
+    else:  # a perceptron of another version may find another separating line
+        assert model.predict(example.rows) == list(example.labels)
     written = json.loads(model.to_json())
     assert written.pop("fingerprint")
     assert written == json.loads(text)

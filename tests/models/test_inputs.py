@@ -249,7 +249,7 @@ def test_ragged_rows_are_rejected() -> None:
     with pytest.raises(TextbookError, match="row 1 has 1 features"):
         GaussianNaiveBayes.fit([[1.0, 2.0], [3.0]], "ab")
     model = GaussianNaiveBayes.fit(ROWS, LABELS)
-    with pytest.raises(TextbookError, match=r"rows\[1\]: got 1 values and 2 features"):
+    with pytest.raises(TextbookError, match=r"rows\[1\]: got 1 value and 2 features"):
         model.predict([[1.0, 2.0], [3.0]])
     with pytest.raises(TextbookError, match=r"rows\[2\]: feature 'x2': .*got 'high'"):
         model.predict_proba([*ROWS[:2], [1.0, "high"]])

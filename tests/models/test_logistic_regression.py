@@ -475,7 +475,7 @@ def test_the_log_odds_are_the_score() -> None:
 @pytest.mark.parametrize(
     ("row", "message"),
     [
-        ([1.0], "1 values and 2 features"),
+        ([1.0], "1 value and 2 features"),
         ([1.0, None], "feature 'y' must be a finite number, got None"),
         ([nan, 1.0], "feature 'x' must be a finite number, got nan"),
         ([inf, 1.0], "feature 'x' must be a finite number, got inf"),
@@ -511,7 +511,7 @@ def test_json_keeps_the_fit_report() -> None:
         ({"classes": (1, 2, 3)}, "3 classes.*use SoftmaxRegression"),
         ({"classes": (1,)}, "need at least two classes, got 1"),
         ({"classes": (1, 1)}, "duplicate class 1"),
-        ({"w": (1.0, 2.0)}, "1 features and 2 weights"),
+        ({"w": (1.0, 2.0)}, "1 feature and 2 weights"),
         ({"w0": nan}, "weights"),
         ({"w": (inf,)}, "weights"),
     ],

@@ -8,7 +8,7 @@ import pytest
 from tests.models_support import EXAMPLES, Example
 from textbook_ml.commands.explain import explain
 from textbook_ml.commands.fit import fit
-from textbook_ml.core.console import WIDTH, width
+from textbook_ml.core.console import WIDTH, display_width
 from textbook_ml.core.printing import LONGEST_ABBREVIATED
 from textbook_ml.data.datasets import load
 from textbook_ml.data.table import Dataset
@@ -39,7 +39,7 @@ def test_every_model_prints_its_size_and_its_classes(example: Example) -> None:
     title, *lines = report_of(model)
     assert title.startswith(f"{type(model).__name__}: {len(model.classes)} classes, ")
     assert len(lines) > 2
-    assert all(width(line) < WIDTH for line in lines)
+    assert all(display_width(line) < WIDTH for line in lines)
     for y in model.classes:
         assert any(str(y) in line for line in lines)
     assert model._repr_html_().startswith("<pre ")

@@ -204,7 +204,7 @@ def test_raw_strings_are_counted_and_labelled_as_their_bags_are(
 
 def test_unequal_numbers_of_texts_and_labels_are_rejected() -> None:
     """The error states both numbers."""
-    with pytest.raises(TextbookError, match="1 texts and 2 labels|2 labels"):
+    with pytest.raises(TextbookError, match="1 text and 2 labels|2 labels"):
         MultinomialNaiveBayes.count_texts(["a"], "sh")
     with pytest.raises(TextbookError, match="there are no texts"):
         MultinomialNaiveBayes.count_texts([], "")

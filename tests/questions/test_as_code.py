@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from textbook_ml.questions import questions
-from textbook_ml.questions.framework.as_code import written
+from textbook_ml.questions.framework.as_code import python_code
 
 few = st.sampled_from([0, 1, 0.5, -0.0, 1e-300, True, None, "a", "it's", inf])
 values = st.recursive(
@@ -26,7 +26,7 @@ values = st.recursive(
 @given(values)
 def test_code_of_a_value_evaluates_to_the_same_value(value: Any) -> None:
     """The evaluated code has the same value and the same types."""
-    assert repr(eval(written(value))) == repr(value)
+    assert repr(eval(python_code(value))) == repr(value)
 
 
 @pytest.mark.parametrize(
@@ -43,12 +43,12 @@ def test_code_of_a_value_evaluates_to_the_same_value(value: Any) -> None:
 )
 def test_only_long_runs_of_equal_items_are_written_as_products(value: Any, text: str) -> None:
     """Fewer than 8 equal items are written one by one."""
-    assert written(value) == text
+    assert python_code(value) == text
 
 
 def test_equal_rows_are_separate_lists() -> None:
     """A function that changes one row of a pasted call does not change the others."""
-    rows = eval(written([[1.0, 2.0]] * 20))
+    rows = eval(python_code([[1.0, 2.0]] * 20))
     rows[0][0] = 5.0
     assert rows[1] == [1.0, 2.0]
 

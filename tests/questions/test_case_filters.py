@@ -4,7 +4,7 @@ from textbook_ml.core.stable import sigmoid
 from textbook_ml.equations.bridge import Weights
 from textbook_ml.equations.discriminant import is_positive_definite
 from textbook_ml.questions.framework.case_filters import is_huge, is_moderate, keeps_digits
-from textbook_ml.questions.framework.question import plain
+from textbook_ml.questions.framework.question import plain_value
 from textbook_ml.questions.framework.random_values import Draw, digit_choices, random_choices
 
 
@@ -37,9 +37,9 @@ def test_drawn_covariances_are_positive_definite() -> None:
 
 def test_dataclass_answers_become_lists() -> None:
     """A student returns the intercept and the weights as a pair."""
-    assert plain(Weights(-2.0, (2.0, -0.5))) == [-2.0, [2.0, -0.5]]
+    assert plain_value(Weights(-2.0, (2.0, -0.5))) == [-2.0, [2.0, -0.5]]
 
 
 def test_negative_zero_in_an_answer_becomes_zero() -> None:
     """The expected value is shown as 0.0, as a student would print it."""
-    assert repr(plain({"w": (-0.0, [-0.0, -1.0])})) == "{'w': [0.0, [0.0, -1.0]]}"
+    assert repr(plain_value({"w": (-0.0, [-0.0, -1.0])})) == "{'w': [0.0, [0.0, -1.0]]}"

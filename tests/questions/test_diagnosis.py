@@ -10,7 +10,12 @@ import pytest
 
 from textbook_ml.questions import questions
 from textbook_ml.questions.framework import diagnosis
-from textbook_ml.questions.framework.diagnosis import Raised, answer, diagnose, failure_help
+from textbook_ml.questions.framework.diagnosis import (
+    RaisedException,
+    answer,
+    diagnose,
+    failure_help,
+)
 
 variance = questions()["variance_mvue"]
 
@@ -27,8 +32,10 @@ def test_a_misconception_may_raise_if_the_student_raises() -> None:
     """Division by N − 1 raises for one example, in our function and in the student's."""
     case = ([4.0], 4.0)
     wrong = questions()["variance_mle"].misconceptions[0]
-    assert answer(wrong.function, case) == Raised("ZeroDivisionError", "float division by zero")
-    seen = [(case, Raised("ZeroDivisionError", "anything")), (([1.0, 3.0], 2.0), 2.0)]
+    assert answer(wrong.function, case) == RaisedException(
+        "ZeroDivisionError", "float division by zero"
+    )
+    seen = [(case, RaisedException("ZeroDivisionError", "anything")), (([1.0, 3.0], 2.0), 2.0)]
     assert diagnose(questions()["variance_mle"], seen) is wrong
 
 
@@ -37,7 +44,7 @@ def test_a_misconception_may_raise_if_the_student_raises() -> None:
 def test_a_function_that_always_raises_has_no_misconception(kind: str) -> None:
     """Exceptions alone do not agree: no value was returned, so no misconception is named."""
     for asked in questions().values():
-        seen = [(case, Raised(kind, "whatever")) for case in asked.cases("test", 50)]
+        seen = [(case, RaisedException(kind, "whatever")) for case in asked.cases("test", 50)]
         assert diagnose(asked, seen) is None, asked.function
         assert failure_help(asked, seen) is None, asked.function
 
@@ -77,7 +84,10 @@ def test_right_values_are_not_evidence_for_a_misconception(kind: str) -> None:
     """The function raises on every second case and is right on the others."""
     for asked in questions().values():
         exam = asked.exam("test", 50)
-        seen = [(case, right if i % 2 else Raised(kind)) for i, (case, right) in enumerate(exam)]
+        seen = [
+            (case, right if i % 2 else RaisedException(kind))
+            for i, (case, right) in enumerate(exam)
+        ]
         assert diagnose(asked, seen) is None, asked.function
         assert failure_help(asked, seen) is None, asked.function
 
@@ -86,7 +96,7 @@ def test_exceptions_of_different_kinds_do_not_agree() -> None:
     """The wrong values agree, but the student's TypeError has another cause than our 1 / 0."""
     asked = questions()["variance_mle"]
     case = ([4.0], 4.0)
-    seen = [(case, Raised("TypeError"))] * 3 + [(([1.0, 3.0], 2.0), 2.0)] * 2
+    seen = [(case, RaisedException("TypeError"))] * 3 + [(([1.0, 3.0], 2.0), 2.0)] * 2
     assert diagnose(asked, seen) is None
 
 
@@ -147,7 +157,7 @@ def test_an_overflow_alone_is_not_a_misconception() -> None:
     """If all ordinary cases are right, no misconception is named besides the overflow."""
     asked = questions()["log_naive_product"]
     right = [(case, asked.expected(case)) for case in asked.cases("test", 50)]
-    assert diagnose(asked, [(right[0][0], Raised("OverflowError")), *right[1:]]) is None
+    assert diagnose(asked, [(right[0][0], RaisedException("OverflowError")), *right[1:]]) is None
 
 
 def unskipped(model: dict[str, Any], words: list[str]) -> dict[str, float]:
@@ -170,7 +180,9 @@ def test_a_misconception_that_raises_does_not_explain_another_exception() -> Non
     """A misspelt name in the branch for unknown words raises NameError, not KeyError."""
     asked = questions()["posterior_multinomial_nb"]
     seen = [(case, answer(unskipped, case)) for case in asked.cases("test", 50)]
-    misspelt = [(c, Raised("NameError") if isinstance(v, Raised) else v) for c, v in seen]
+    misspelt = [
+        (c, RaisedException("NameError") if isinstance(v, RaisedException) else v) for c, v in seen
+    ]
     assert diagnose(asked, misspelt) is None
     assert failure_help(asked, misspelt) is None
 

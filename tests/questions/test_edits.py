@@ -35,7 +35,7 @@ def test_every_edit_is_valid_code_and_changes_the_function(tier: int) -> None:
         (7, "len(xs)", "len(xs) - 1", "the divisor"),
         (6, "x - mu", "x + mu", "the sign"),
         (6, "2", "3", "the exponent"),
-        (4, "0", "1", "the constant"),
+        (4, "0", "1", "the start value"),
         (6, "(x - mu) ** 2", "x - mu", "an exponent too many"),
         (6, "total += (x - mu) ** 2", "total = (x - mu) ** 2", "the assignment"),
     ],

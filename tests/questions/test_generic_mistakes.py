@@ -10,7 +10,7 @@ from textbook_ml.equations.likelihood import penalised_log_likelihood
 from textbook_ml.equations.softmax import softmax_gradient
 from textbook_ml.questions import Question, questions
 from textbook_ml.questions.framework.argument_mistakes import in_all_numbers
-from textbook_ml.questions.framework.diagnosis import Raised, answer, diagnose
+from textbook_ml.questions.framework.diagnosis import RaisedException, answer, diagnose
 
 some = pytest.mark.parametrize("function", ["theta_mle", "bayes_rule", "gradient", "fit_gda"])
 
@@ -33,7 +33,7 @@ def test_no_mistake_is_found_in_a_right_function(function: str) -> None:
     asked = questions()[function]
     exam = asked.exam("test", 50)
     assert diagnose(asked, exam) is None
-    assert diagnose(asked, [(exam[0][0], Raised("OverflowError")), *exam[1:]]) is None
+    assert diagnose(asked, [(exam[0][0], RaisedException("OverflowError")), *exam[1:]]) is None
 
 
 @some

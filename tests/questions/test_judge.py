@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from textbook_ml.questions.framework.judge import (
     Fault,
     Judge,
-    Other,
+    UnsupportedValue,
     any_best,
     close,
     distribution,
@@ -74,7 +74,7 @@ def test_equivalent_answers_are_right(expected: Any, got: Any) -> None:
         (1.0, 1.1, "wrong_value", "expected 1.0, got 1.1"),
         (
             1.0,
-            Other("generator"),
+            UnsupportedValue("generator"),
             "wrong_type",
             "expected the number 1.0, got an object of type generator",
         ),
@@ -82,19 +82,19 @@ def test_equivalent_answers_are_right(expected: Any, got: Any) -> None:
         ([1.0], [1.0, 3.0], "wrong_value", "expected 1 value, got 2 values"),
         (
             [1.0],
-            Other("generator"),
+            UnsupportedValue("generator"),
             "wrong_type",
             "expected a list, got an object of type generator: put list(…) around it",
         ),
         (
             {"a": 1.0},
-            Other("mappingproxy"),
+            UnsupportedValue("mappingproxy"),
             "wrong_type",
             "expected a dict, got an object of type mappingproxy: put dict(…) around it",
         ),
         (
             1.0,
-            Other("decimal.Decimal"),
+            UnsupportedValue("decimal.Decimal"),
             "wrong_type",
             "expected the number 1.0, got an object of type decimal.Decimal: "
             "put float(…) around it",

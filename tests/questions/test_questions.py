@@ -6,7 +6,7 @@ import pytest
 
 from textbook_ml.questions import Misconception, Question, questions
 from textbook_ml.questions.framework.diagnosis import (
-    Raised,
+    RaisedException,
     answer,
     diagnose,
     failure_help,
@@ -49,7 +49,7 @@ def test_every_misconception_is_caught_and_named(asked: Question) -> None:
             seen = [(case, answer(wrong.function, case)) for case in asked.cases(seed, CASES)]
             faulty = [(case, got) for case, got in seen if not is_right(asked, case, got)]
             assert faulty, f"{wrong.name} passes"
-            if all(isinstance(got, Raised) for _, got in faulty):
+            if all(isinstance(got, RaisedException) for _, got in faulty):
                 assert diagnose(asked, seen) is None
                 assert failure_help(asked, seen) == wrong.help, f"{wrong.name} is not explained"
             else:
@@ -59,7 +59,7 @@ def test_every_misconception_is_caught_and_named(asked: Question) -> None:
 def is_caught(asked: Question, wrong: Misconception, case: Case) -> bool:
     """Return whether the grader finds a fault with a misconception on this case."""
     got = answer(wrong.function, case)
-    return isinstance(got, Raised) or asked.fault(case, got) is not None
+    return isinstance(got, RaisedException) or asked.fault(case, got) is not None
 
 
 @every
@@ -81,7 +81,8 @@ def test_misconceptions_differ_in_their_results(asked: Question) -> None:
         cases = asked.cases(SEEDS[0], CASES)
         answers = ((c, answer(one.function, c), answer(other.function, c)) for c in cases)
         same = (
-            a == b if isinstance(a, Raised) else values_agree(asked, c, a, b) for c, a, b in answers
+            a == b if isinstance(a, RaisedException) else values_agree(asked, c, a, b)
+            for c, a, b in answers
         )
         assert not all(same), (one.name, other.name)
 

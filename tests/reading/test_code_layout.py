@@ -8,7 +8,7 @@ from doctest import DocTestParser
 import pytest
 
 from textbook_ml.algorithms import CHAPTER
-from textbook_ml.core.console import WIDTH, width
+from textbook_ml.core.console import WIDTH, display_width
 from textbook_ml.reading.code_layout import example_lines, fit_code, imports_for
 from textbook_ml.sources import registry
 from textbook_ml.sources.docstrings import module_source, page
@@ -32,7 +32,7 @@ def test_wrapped_code_has_the_same_syntax_tree(name: str) -> None:
     code = page(name).signature_and_body
     lines = fit_code(code)
     assert tree_without_docstrings("\n".join(lines)) == tree_without_docstrings(code)
-    assert all(width(line) < WIDTH for line in lines)
+    assert all(display_width(line) < WIDTH for line in lines)
 
 
 @pytest.mark.parametrize("name", [name for name, *_ in CHAPTER])
@@ -40,7 +40,7 @@ def test_wrapped_files_have_the_same_syntax_tree(name: str) -> None:
     """Files of algorithms are tested; the examples in their docstrings stay valid."""
     source = module_source(f"textbook_ml.algorithms.{name}")
     lines = fit_code(source)
-    assert all(width(line) < WIDTH for line in lines)
+    assert all(display_width(line) < WIDTH for line in lines)
     assert tree_without_docstrings("\n".join(lines)) == tree_without_docstrings(source)
     for node in ast.walk(ast.parse("\n".join(lines))):
         if isinstance(node, ast.FunctionDef):
@@ -52,7 +52,7 @@ def test_wrapped_files_have_the_same_syntax_tree(name: str) -> None:
 def test_printed_examples_can_be_pasted(name: str) -> None:
     """With the imports that are printed, the examples run in an empty namespace."""
     lines = example_lines(page(name))
-    assert all(width(line) < WIDTH for line in lines)
+    assert all(display_width(line) < WIDTH for line in lines)
     code = "\n".join(line[4:] for line in lines if line.startswith((">>> ", "... ")))
     exec(code, {})
 
@@ -70,7 +70,7 @@ def test_long_lines_of_each_kind_are_wrapped() -> None:
         ]
     )
     lines = fit_code(code, columns=40)
-    assert all(width(line) <= 46 for line in lines), lines
+    assert all(display_width(line) <= 46 for line in lines), lines
     assert ast.dump(ast.parse("\n".join(lines))) == ast.dump(ast.parse(code))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from textbook_ml.commands.main import main
-from textbook_ml.core.console import to_ascii, width
+from textbook_ml.core.console import display_width, to_ascii
 from textbook_ml.study.derivations._derivation import derivations
 
 
@@ -40,7 +40,7 @@ def test_screens_of_derivations_fit_the_console(
     code, out, _ = run(capsys, name)
     assert code == 0
     assert "✗" not in out
-    assert max(map(width, out.splitlines())) <= 80
+    assert max(map(display_width, out.splitlines())) <= 80
     assert "?" not in to_ascii(out)
     joined = " ".join(out.split())
     for line in derivations()[name].lines:
@@ -58,7 +58,7 @@ def test_a_violated_assumption_shows_the_line_that_fails(
     assert code == 0
     assert "The derivation fails at line" in out
     assert "✗" in out or "undefined" in out
-    assert max(map(width, out.splitlines())) <= 80
+    assert max(map(display_width, out.splitlines())) <= 80
     answer = data(capsys, name, "--break", assumption)
     failed = answer["lines"][answer["fails_at"] - 1]
     assert assumption in failed["uses"]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from textbook_ml.commands.main import main
-from textbook_ml.core.console import WIDTH, to_ascii, width
+from textbook_ml.core.console import WIDTH, display_width, to_ascii
 from textbook_ml.reading import exercise_command
 from textbook_ml.reading.command import read
 from textbook_ml.reading.exercise_command import exercise, exercise_json, find
@@ -30,7 +30,7 @@ def drained(lines: Generator[str, None, int]) -> tuple[list[str], int]:
 def assert_fits(lines: list[str]) -> None:
     """Check that every line fits the console and can be written in ASCII."""
     for line in lines:
-        assert width(line) < WIDTH, line
+        assert display_width(line) < WIDTH, line
         assert to_ascii(line).count("?") == line.count("?"), line
 
 

@@ -8,7 +8,7 @@ from textbook_ml.commands.main import main
 from textbook_ml.reading import link_table, links
 from textbook_ml.reading.lookup import find
 from textbook_ml.reading.model_screen import model_data, model_screen
-from textbook_ml.reading.next_steps import command
+from textbook_ml.reading.next_steps import command_lines
 from textbook_ml.reading.synonyms import COMMANDS, MODEL_NAMES, SYNONYMS
 from textbook_ml.sources import registry, texts
 from textbook_ml.study.derivations import derivations_of
@@ -92,6 +92,6 @@ def test_models_are_found_by_other_names(name: str) -> None:
 
 def test_a_long_command_is_continued_with_a_backslash() -> None:
     """The line ends in a backslash, and the option is on the next line."""
-    first, second = command(f"starter --questions {'x' * 50} --out answer.py")
+    first, second = command_lines(f"starter --questions {'x' * 50} --out answer.py")
     assert first.endswith(" \\")
     assert second.strip() == "--out answer.py"

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from textbook_ml.core.errors import TextbookError
-from textbook_ml.reading.plain_text import plain, plain_words
+from textbook_ml.reading.plain_text import as_plain_text, plain_words
 from textbook_ml.sources import texts
 
 ENTRIES = texts.load().entries
@@ -33,13 +33,13 @@ ENTRIES = texts.load().entries
 )
 def test_latex_becomes_readable_text(latex: str, text: str) -> None:
     """Fractions, scripts, accents, functions and matrices are written on one line."""
-    assert plain(latex) == text
+    assert as_plain_text(latex) == text
 
 
 @pytest.mark.parametrize("entry_id", ENTRIES)
 def test_every_formula_of_the_texts_has_a_plain_form(entry_id: str) -> None:
     """The plain form has no backslash or double space, and its brackets match."""
-    text = plain(ENTRIES[entry_id].latex)
+    text = as_plain_text(ENTRIES[entry_id].latex)
     assert not re.search(r"\\|\ue000|\s\s", text)
     for opening, closing in ("()", "[]", "{}"):
         assert text.count(opening) == text.count(closing)
@@ -56,4 +56,4 @@ def test_formulas_in_errata_are_converted() -> None:
 def test_an_unknown_latex_command_is_an_error() -> None:
     """An unknown command is not shown with its backslash."""
     with pytest.raises(TextbookError, match="underbrace"):
-        plain(r"\underbrace{x}")
+        as_plain_text(r"\underbrace{x}")

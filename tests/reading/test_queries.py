@@ -2,7 +2,7 @@
 
 import pytest
 
-from textbook_ml.core.console import WIDTH, to_ascii, width
+from textbook_ml.core.console import WIDTH, display_width, to_ascii
 from textbook_ml.core.errors import TextbookError
 from textbook_ml.reading.command import read, read_json
 
@@ -69,7 +69,7 @@ def test_queries_of_students_show_the_expected_text(query: str) -> None:
     for part in QUERIES[query]:
         assert part in text
     for line in lines:
-        assert width(line) < WIDTH, line
+        assert display_width(line) < WIDTH, line
         assert to_ascii(line).count("?") == line.count("?"), line
     assert read_json(query.split(), None)
 

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 import pytest
 
-from textbook_ml.core.console import WIDTH, to_ascii, width
+from textbook_ml.core.console import WIDTH, display_width, to_ascii
 from textbook_ml.reading import links, screens
 from textbook_ml.reading.command import entry_data, read, read_json
-from textbook_ml.reading.lookup import Hits
+from textbook_ml.reading.lookup import SearchHits
 from textbook_ml.reading.opening_screen import opening
 from textbook_ml.sources import registry, texts
 
@@ -17,7 +17,7 @@ KNOWN = texts.load()
 def assert_fits(lines: Iterable[str]) -> None:
     """Check that every line fits the console and can be written in ASCII."""
     for line in lines:
-        assert width(line) < WIDTH, line
+        assert display_width(line) < WIDTH, line
         assert to_ascii(line).count("?") == line.count("?"), line
 
 
@@ -133,11 +133,11 @@ def test_json_of_each_kind_of_query_has_its_content() -> None:
 
 def test_values_are_shown_as_a_person_would_write_them() -> None:
     """Lists and tables have no Python brackets; True and False are yes and no."""
-    assert screens.shown({"a": [1, 2.5]}) == "a: 1, 2.5"
-    assert screens.shown(False) == "no"
+    assert screens.value_in_words({"a": [1, 2.5]}) == "a: 1, 2.5"
+    assert screens.value_in_words(False) == "no"
 
 
 def test_the_heading_of_a_search_uses_singular_and_plural() -> None:
     """One hit is "1 function", not "1 functions"."""
-    found = Hits(names=("variance_mvue",), entries=())
+    found = SearchHits(names=("variance_mvue",), entries=())
     assert next(screens.hits_screen("99", found)) == "99: 1 function, 0 entries"

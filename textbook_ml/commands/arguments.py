@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import Any
 
 from textbook_ml.commands.studies import STUDIES
-from textbook_ml.core.command_line import add
+from textbook_ml.core.command_line import add_subcommand
 
 PACKAGE = "textbook_ml.commands"
 DATA = (
@@ -44,7 +44,7 @@ def add_commands(commands: Any, typed: Sequence[str]) -> None:
 def add_experiments(commands: Any, typed: Sequence[str]) -> None:
     """Add `experiment` and `figure`; a study on user data has options of its own."""
     description = "run an experiment that tests a claim of the source texts"
-    experiment = add(commands, "experiment", description, PACKAGE)
+    experiment = add_subcommand(commands, "experiment", description, PACKAGE)
     experiment.add_argument(
         "name", nargs="?", metavar="NAME", help="name of the experiment (default: list all)"
     )
@@ -52,7 +52,7 @@ def add_experiments(commands: Any, typed: Sequence[str]) -> None:
         "--seed", type=int, default=0, metavar="N", help="random seed (default: 0)"
     )
     experiment.add_argument(
-        "--full", action="store_true", help="sizes for publication; the run takes minutes"
+        "--full", action="store_true", help="larger sizes; the run takes minutes"
     )
     experiment.add_argument("--svg", metavar="FILE", help="SVG file for the figure (default: none)")
     experiment.add_argument(
@@ -64,11 +64,11 @@ def add_experiments(commands: Any, typed: Sequence[str]) -> None:
     experiment.add_argument("--json", action="store_true", help=JSON)
     for name, description in STUDIES.items():
         module = name.replace("-", "_")
-        study = add(commands, f"experiment {name}", description, PACKAGE)
+        study = add_subcommand(commands, f"experiment {name}", description, PACKAGE)
         study.set_defaults(command=module)
         if f"experiment {name}" in typed[:1]:
             import_module(f"{PACKAGE}.{module}").add_options(study)
-    figure = add(commands, "figure", "draw a figure of the source texts as SVG", PACKAGE)
+    figure = add_subcommand(commands, "figure", "draw a figure of the source texts as SVG", PACKAGE)
     figure.add_argument(
         "name", nargs="?", metavar="NAME", help="name of the figure (default: list all)"
     )
@@ -86,7 +86,7 @@ def add_learning(commands: Any) -> None:
 def add_describe(commands: Any) -> None:
     """Add the command that shows how a file is read."""
     description = "show how a CSV file is read: its format, columns, classes and models"
-    describe = add(commands, "describe", description, PACKAGE)
+    describe = add_subcommand(commands, "describe", description, PACKAGE)
     describe.add_argument("data", metavar="DATA", help=DATA)
     describe.add_argument("--json", action="store_true", help=JSON)
     add_table_options(describe)
@@ -94,7 +94,9 @@ def add_describe(commands: Any) -> None:
 
 def add_fit_and_stream(commands: Any) -> None:
     """Add the commands that fit a model."""
-    fit = add(commands, "fit", "fit a model to a table and print its parameters", PACKAGE)
+    fit = add_subcommand(
+        commands, "fit", "fit a model to a table and print its parameters", PACKAGE
+    )
     fit.add_argument("data", metavar="DATA", help=DATA)
     fit.add_argument(
         "--model", required=True, metavar="NAME", help="name of the model; `models` lists all"
@@ -110,7 +112,7 @@ def add_fit_and_stream(commands: Any) -> None:
         "the model or remove rows from it",
     )
     description = "fit a model to a CSV file that may be larger than memory, on several cores"
-    stream = add(commands, "stream", description, PACKAGE)
+    stream = add_subcommand(commands, "stream", description, PACKAGE)
     stream.add_argument("data", metavar="FILE", help="CSV file, or - for standard input")
     stream.add_argument(
         "--model", required=True, metavar="NAME", help="name of the model; `models` lists all"
@@ -139,7 +141,7 @@ def add_fit_and_stream(commands: Any) -> None:
 def add_predict_and_explain(commands: Any) -> None:
     """Add the commands that use a model file: predict, explain and learn."""
     description = "print labels and probabilities for new rows as CSV"
-    predict = add(commands, "predict", description, PACKAGE)
+    predict = add_subcommand(commands, "predict", description, PACKAGE)
     predict.add_argument("model", metavar="MODEL", help=MODEL_FILE)
     predict.add_argument("data", metavar="DATA", help=DATA)
     predict.add_argument(
@@ -161,7 +163,7 @@ def add_predict_and_explain(commands: Any) -> None:
     add_memory(predict)
     add_reading(predict)
     description = "show how much each feature contributes to the prediction for one row"
-    explain = add(commands, "explain", description, PACKAGE)
+    explain = add_subcommand(commands, "explain", description, PACKAGE)
     explain.add_argument("model", metavar="MODEL", help=MODEL_FILE)
     explain.add_argument(
         "--row",
@@ -173,7 +175,7 @@ def add_predict_and_explain(commands: Any) -> None:
     )
     add_memory(explain)
     description = "add rows to a model that was fitted with --resumable, or remove rows"
-    learn = add(commands, "learn", description, PACKAGE)
+    learn = add_subcommand(commands, "learn", description, PACKAGE)
     learn.add_argument("model", metavar="MODEL", help="model file written by fit --resumable --out")
     learn.add_argument("data", metavar="DATA", help=DATA)
     learn.add_argument("--out", required=True, metavar="FILE", help="JSON file for the new model")
@@ -198,7 +200,7 @@ def add_memory(command: argparse.ArgumentParser) -> None:
 
 def add_evaluate_and_models(commands: Any) -> None:
     """Add the commands that compare models."""
-    evaluate = add(commands, "evaluate", "compare models by cross-validation", PACKAGE)
+    evaluate = add_subcommand(commands, "evaluate", "compare models by cross-validation", PACKAGE)
     evaluate.add_argument("data", metavar="DATA", help=DATA)
     evaluate.add_argument(
         "--models", required=True, metavar="A,B,C", help="model names, separated by commas"
@@ -218,7 +220,7 @@ def add_evaluate_and_models(commands: Any) -> None:
     add_settings(evaluate)
     add_optimisation(evaluate)
     description = "list the models, and with DATA the number of parameters of each"
-    models = add(commands, "models", description, PACKAGE)
+    models = add_subcommand(commands, "models", description, PACKAGE)
     models.add_argument("data", nargs="?", metavar="DATA", help=f"{DATA} (default: none)")
     add_table_options(models)
 
@@ -226,7 +228,7 @@ def add_evaluate_and_models(commands: Any) -> None:
 def add_ascent(commands: Any) -> None:
     """Add `ascent`, which shows gradient ascent by equation (26) with every number."""
     description = "show gradient ascent by equation (26) step by step, with every number"
-    ascent = add(commands, "ascent", description, PACKAGE)
+    ascent = add_subcommand(commands, "ascent", description, PACKAGE)
     ascent.formatter_class = argparse.RawDescriptionHelpFormatter
     ascent.epilog = ASCENT
     ascent.add_argument("data", metavar="DATA", help=DATA)

@@ -22,7 +22,7 @@ Span = tuple[float, float]
 
 def drawing(result: Ascent, pair: tuple[int, int] | None) -> str:
     """Return the plot as SVG: two panels, or one if no two weights are chosen."""
-    title = f"Gradient ascent on {result.problem.data}: {_constants(result)}"
+    title = f"Gradient ascent on {result.problem.data}: {_constants_in_words(result)}"
     figures = [objective_by_step(result)]
     if pair is not None:
         figures.insert(0, path_of(result, *pair))
@@ -39,7 +39,7 @@ def objective_by_step(result: Ascent) -> Figure:
         description=f"The objective goes from {values[0]:.4g} to {values[-1]:.4g} in "
         f"{plural(len(values) - 1, 'step')}, and {trend}.",
         x_label="step",
-        y_label=_objective(result),
+        y_label=_objective_panel(result),
         marks=[Line(list(range(len(values))), values, label="ascent")],
     )
 
@@ -56,7 +56,7 @@ def path_of(result: Ascent, i: int, j: int) -> Figure:
         Contours(grid, levels(grid), label="objective"),
         Path(xs, ys, label="ascent"),
     ]
-    if maximum and _within(maximum[i], x_range) and _within(maximum[j], y_range):
+    if maximum and _is_within(maximum[i], x_range) and _is_within(maximum[j], y_range):
         marks.append(Points([maximum[i]], [maximum[j]], label="maximum"))
     others = "" if len(result.problem.rows[0]) == 2 else ", other weights as after the last step"
     return Figure(
@@ -74,7 +74,7 @@ def path_of(result: Ascent, i: int, j: int) -> Figure:
 def grid_of(result: Ascent, i: int, j: int, x_range: Span, y_range: Span) -> Grid:
     """Return the objective on a grid of two weights; the others have their last values."""
     objective = slice_of(result, i, j)
-    xs, ys = _evenly(x_range), _evenly(y_range)
+    xs, ys = _equally_spaced(x_range), _equally_spaced(y_range)
     return Grid(xs, ys, [[objective(x, y) for x in xs] for y in with_progress(ys, "plot, rows")])
 
 
@@ -125,21 +125,21 @@ def levels(grid: Grid) -> list[float]:
     return list(dict.fromkeys(float(f"{level:.3g}") for level in steps))
 
 
-def _within(x: float, span: Span) -> bool:
+def _is_within(x: float, span: Span) -> bool:
     return span[0] <= x <= span[1]
 
 
-def _evenly(span: Span) -> list[float]:
+def _equally_spaced(span: Span) -> list[float]:
     low, high = span
     return [low + (high - low) * k / CELLS for k in range(CELLS + 1)]
 
 
-def _constants(result: Ascent) -> str:
+def _constants_in_words(result: Ascent) -> str:
     penalty = f", λ = {result.lam:g}" if result.lam else ""
     return f"η = {result.eta:g}{penalty}, {plural(len(result.stages) - 1, 'step')}"
 
 
-def _objective(result: Ascent) -> str:
+def _objective_panel(result: Ascent) -> str:
     return "log likelihood − penalty" if result.lam else "log likelihood"
 
 

@@ -7,11 +7,11 @@ panel     as many columns side by side as fit into a line
 from collections.abc import Iterator, Sequence
 
 from textbook_ml.commands.ascent_steps import Ascent, Problem, Working
-from textbook_ml.core.console import WIDTH, Heading, width, wrap
+from textbook_ml.core.console import WIDTH, Heading, display_width, wrap
 from textbook_ml.core.formatting import columns, plural, shorten
 from textbook_ml.core.formatting import significant as digits
 from textbook_ml.core.linalg import dot
-from textbook_ml.models.weight_tables import few
+from textbook_ml.models.weight_tables import first_names
 
 EXAMPLES = (12, 3)  # examples shown from the beginning and from the end of a long list
 STEPS = (20, 2)
@@ -70,7 +70,7 @@ def names(problem: Problem) -> Iterator[str]:
     if problem.references:
         yield from wrap(
             "A feature such as Wind=Strong is 1 in rows with that value and 0 in others. Reference "
-            f"values, for which all of these are 0: {few(problem.references)}."
+            f"values, for which all of these are 0: {first_names(problem.references)}."
         )
 
 
@@ -80,7 +80,7 @@ def example_table(problem: Problem) -> Iterator[str]:
     first = ["row", *map(str, problem.places)]
     others = [["Y", *map(str, problem.labels)]]
     for i, xs in enumerate(list(zip(*problem.rows))[1:], start=1):
-        others.append([f"x{i}", *map(_plain, xs)])
+        others.append([f"x{i}", *map(_short_number, xs)])
     yield from panels(first, others, EXAMPLES)
 
 
@@ -115,9 +115,9 @@ def updates(result: Ascent, step: int, sums: Sequence[float]) -> Iterator[str]:
     before, after = result.stages[step - 1].w, result.stages[step].w
     lines = []
     for i, (w, total, new) in enumerate(zip(before, sums, after)):
-        gradient = _factor(total)
+        gradient = _as_factor(total)
         if result.lam:
-            gradient = f"({digits(total)} − {result.lam:g} · {_factor(w)})"
+            gradient = f"({digits(total)} − {result.lam:g} · {_as_factor(w)})"
         change = f"+ {result.eta:g} · {gradient}"
         lines.append([f"w{i}", f"← {digits(w)}", change, f"= {digits(new)}"])
     yield from columns(lines[: WEIGHTS + 1], "<<<<", indent="  ")
@@ -167,7 +167,7 @@ def panels(
     first: Column, others: Sequence[Column], ends: tuple[int, int], foot: int = 0
 ) -> Iterator[str]:
     """Yield a table in panels that fit into a line; each repeats the first column."""
-    shortened = [_cut(column, ends, foot) for column in (first, *others)]
+    shortened = [_first_and_last_cells(column, ends, foot) for column in (first, *others)]
     panel_columns = [[shortened[0]]]
     for column in shortened[1:]:
         if sum(map(_column_width, panel_columns[-1])) + _column_width(column) > WIDTH + 1:
@@ -182,7 +182,7 @@ def panels(
         yield f"{plural(n_left_out, 'more column')}, too wide for this screen: --json prints them"
 
 
-def _cut(column: Column, ends: tuple[int, int], foot: int) -> Column:
+def _first_and_last_cells(column: Column, ends: tuple[int, int], foot: int) -> Column:
     """Return a column with its heading and its first and last cells; a colon marks the gap."""
     head, *cells = column
     body, feet = cells[: len(cells) - foot], cells[len(cells) - foot :]
@@ -194,18 +194,18 @@ def _cut(column: Column, ends: tuple[int, int], foot: int) -> Column:
 
 def _column_width(column: Column) -> int:
     """Return the width of a column, with the gap before the next one."""
-    return max(map(width, column)) + 2
+    return max(map(display_width, column)) + 2
 
 
 def _shown_range(n: int, ends: tuple[int, int]) -> str:
     return f", the first {ends[0]} and the last {ends[1]} of {n:,}" if n > sum(ends) + 1 else ""
 
 
-def _factor(x: float) -> str:
+def _as_factor(x: float) -> str:
     """Return a number as a factor of a product; a negative number is in brackets."""
     return f"({digits(x)})" if x < 0 else digits(x)
 
 
-def _plain(x: float) -> str:
+def _short_number(x: float) -> str:
     """Return a number with at most five digits, for a table."""
     return f"{x:.5g}"

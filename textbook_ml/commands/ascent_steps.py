@@ -15,8 +15,8 @@ from textbook_ml.core.errors import (
     TextbookError,
     TextbookWarning,
     did_you_mean,
-    listed,
     quoted,
+    quoted_list,
     require,
 )
 from textbook_ml.core.linalg import mat_vec
@@ -35,7 +35,7 @@ from textbook_ml.equations.likelihood import (
 from textbook_ml.learning.objectives.scaling import Scaling, wild_scales
 from textbook_ml.models.catalogue import recipe
 from textbook_ml.models.coded_regression import Coding
-from textbook_ml.models.recipes import seen
+from textbook_ml.models.recipes import observed_values
 from textbook_ml.models.regressions import in_order
 
 FALL = 1e-12  # relative decrease of the objective that counts as rounding
@@ -60,7 +60,7 @@ class Problem:
     def of(cls, sheet: Sheet, table: Dataset, one: str | None, standardise: bool) -> "Problem":
         """Return the table with 0/1 indicators for discrete columns, standardised if asked for."""
         chosen = class_one(table, one)
-        coding = Coding.of(table.features, seen(table))
+        coding = Coding.of(table.features, observed_values(table))
         rows = [coding.row(cells) for cells in recipe("logistic").rows(table, sheet.place)]
         require(len(coding.names) > 0, "need a feature with two different values, got none")
         if standardise:
@@ -92,10 +92,10 @@ def class_one(table: Dataset, given: str | None) -> str:
         given is not None or len(classes) == 2,
         f"equation (26) needs two classes, {table.label_name!r} has {len(classes)}. Fix: name the "
         f"class with Y = 1, so that all others have Y = 0: --positive CLASS, one of "
-        f"{listed(classes)}",
+        f"{quoted_list(classes)}",
     )
     if given is not None and given not in classes:
-        suggestion = did_you_mean(given, classes, f"Classes: {listed(classes)}")
+        suggestion = did_you_mean(given, classes, f"Classes: {quoted_list(classes)}")
         raise TextbookError(
             f"--positive: {table.label_name!r} has no class {quoted(given)}. {suggestion}"
         )

@@ -81,7 +81,9 @@ class Description:
             for position, name in enumerate(sheet.header)
         ]
         models = (
-            [] if table is None else [recipe.name for recipe in RECIPES if _fits(recipe, table)]
+            []
+            if table is None
+            else [recipe.name for recipe in RECIPES if _can_be_fitted(recipe, table)]
         )
         return cls(sheet, class_name, typed_columns, table, problem, models)
 
@@ -125,7 +127,7 @@ class Description:
             "data": self.sheet.name,
             "rows": len(self.sheet.rows),
             **self.format,
-            "columns": [_as_json(name, column) for name, column in self.columns],
+            "columns": [_column_as_json(name, column) for name, column in self.columns],
             "label": self.label,
             "classes": self.classes,
             "notes": self.notes,
@@ -140,7 +142,7 @@ class Description:
         yield from wrap(_format_line(self.format, self.missing), "", "  ")
         yield from wrap(self._class_line(), "", "  ")
         yield ""
-        rows = [_cells(name, column) for name, column in self.columns if name != self.label]
+        rows = [_feature_line(name, column) for name, column in self.columns if name != self.label]
         if rows:
             head, *body = columns([["feature", "kind", "missing", "values"], *rows], "<<><")
             yield Heading(head)
@@ -165,7 +167,7 @@ class Description:
         return f"Models that take these columns: {names} (`models DATA` gives reasons)"
 
 
-def _fits(recipe: Any, table: Dataset) -> bool:
+def _can_be_fitted(recipe: Any, table: Dataset) -> bool:
     try:
         recipe.parameters(table)
     except TextbookError:
@@ -185,13 +187,18 @@ def _format_line(found: dict[str, Any], missing: dict[str, int]) -> str:
     return "; ".join(parts)
 
 
-def _cells(name: str, column: Column) -> list[str]:
+def _feature_line(name: str, column: Column) -> list[str]:
     """Return the line of one feature in the table."""
     missing = ColumnFacts.of(column).n_missing
-    return [shorten(name, NAME), column.kind, f"{missing:,}", shorten(_values(column), VALUES)]
+    return [
+        shorten(name, NAME),
+        column.kind,
+        f"{missing:,}",
+        shorten(_values_in_words(column), VALUES),
+    ]
 
 
-def _values(column: Column) -> str:
+def _values_in_words(column: Column) -> str:
     """Return the range of a numeric column, or the number of categories and the first ones."""
     if column.kind == "text":
         return plural(len(column.strings), "text")
@@ -201,13 +208,13 @@ def _values(column: Column) -> str:
     if not observed:
         return "none"
     if column.kind == "continuous":
-        return _range([float(x) for x in observed])
+        return _range_in_words([float(x) for x in observed])
     counts = Counter(map(str, observed))
     some = ", ".join(f"{value} {n}" for value, n in list(counts.items())[:SHOWN])
     return f"{len(counts):,}: {some}"
 
 
-def _range(numbers: Sequence[float]) -> str:
+def _range_in_words(numbers: Sequence[float]) -> str:
     """Return the range of numbers, with their mean or the number of different whole numbers."""
     least, most, different = min(numbers), max(numbers), {*numbers}
     if least == most:
@@ -217,7 +224,7 @@ def _range(numbers: Sequence[float]) -> str:
     return f"{least:g} to {most:g}, mean {mean(numbers):g}"
 
 
-def _as_json(name: str, column: Column) -> dict[str, Any]:
+def _column_as_json(name: str, column: Column) -> dict[str, Any]:
     """Return the description of one column for JSON."""
     found: dict[str, Any] = {
         "name": name,

@@ -12,8 +12,8 @@ from textbook_ml.core.errors import DataWarning, TextbookWarning
 
 OPTIONS: Mapping[str, str] = {
     "l2=1.0": "--l2 1",
-    "with floor=": "with --floor",
-    "or set floor=": "or set --floor",
+    "floor=1e-9": "--floor 1e-9",
+    "penalise_intercept needs": "--penalise-intercept needs",
     "standardise=True": "--standardise",
     "(max_iterations)": "(--max-iterations)",
     ": kinds: there is no": ": --kind: there is no",

@@ -8,7 +8,7 @@ from typing import Any, Unpack
 
 from textbook_ml.commands.error_messages import as_options
 from textbook_ml.commands.evaluation_report import as_json_value, report_lines
-from textbook_ml.commands.evaluation_run import Answer, Forecast, Report, Trial
+from textbook_ml.commands.evaluation_run import Answer, Forecast, ModelTrial, Report
 from textbook_ml.commands.loading import (
     FitOptions,
     csv_options,
@@ -28,7 +28,7 @@ from textbook_ml.data.table import Dataset
 from textbook_ml.equations.bayes import most_probable
 from textbook_ml.evaluation import held_out_answers, stratified_folds, surprisal, surprisal_of_terms
 from textbook_ml.models.protocols import near_tie
-from textbook_ml.models.recipes import Model, Place, Recipe, Settings, seen
+from textbook_ml.models.recipes import Model, Place, Recipe, Settings, observed_values
 
 Folds = Sequence[Sequence[int]]
 
@@ -56,8 +56,8 @@ def evaluate(
     sheet = find_sheet(data, csv_options(options))
     table = table_of(sheet, label, kinds, options)
     require_two_classes(sheet.name, table.label_name, table.classes)
-    parts = _folds(sheet, table, folds, seed)
-    trials: dict[str, Trial] = {}
+    parts = _fold_numbers(sheet, table, folds, seed)
+    trials: dict[str, ModelTrial] = {}
     refusals: dict[str, str] = {}
     for recipe in chosen:
         try:
@@ -75,12 +75,14 @@ def evaluate(
     return SOME_FITTED if trials else NONE_FITTED
 
 
-def trial(chosen: Recipe, table: Dataset, folds: Folds, settings: Settings, place: Place) -> Trial:
+def trial(
+    chosen: Recipe, table: Dataset, folds: Folds, settings: Settings, place: Place
+) -> ModelTrial:
     """Return the result of one model: each fold is predicted after fitting to all others.
 
     The values that a discrete feature can take are known beforehand, from the whole table.
     """
-    rows, values = chosen.rows(table, place), seen(table)
+    rows, values = chosen.rows(table, place), observed_values(table)
 
     def predict_fold(training: Sequence[int], held_out: Sequence[int]) -> Sequence[Answer]:
         training_table = table.take(training)
@@ -94,7 +96,7 @@ def trial(chosen: Recipe, table: Dataset, folds: Folds, settings: Settings, plac
     outcome = held_out_answers(
         predict_fold, len(table), with_progress(folds, f"{chosen.name}, folds")
     )
-    return Trial.of(table.labels, table.classes, outcome, folds)
+    return ModelTrial.of(table.labels, table.classes, outcome, folds)
 
 
 def answers(model: Model, rows: Sequence[Any], labels: Sequence[str]) -> list[Answer]:
@@ -103,20 +105,22 @@ def answers(model: Model, rows: Sequence[Any], labels: Sequence[str]) -> list[An
         return [Answer(label, None) for label in model.predict(rows)]
     return [
         Answer(
-            _decision(model, row, posterior),
-            Forecast(posterior, _surprisal(model, row, posterior, y)),
+            _decided_label(model, row, posterior),
+            Forecast(posterior, _surprisal_without_underflow(model, row, posterior, y)),
         )
         for row, y, posterior in zip(rows, labels, model.predict_proba(rows))
     ]
 
 
-def _decision(model: Model, row: Any, posterior: dict[str, float]) -> str:
+def _decided_label(model: Model, row: Any, posterior: dict[str, float]) -> str:
     """Return the most probable label; a near tie is decided by the exact method of the model."""
     label: str = most_probable(posterior)
     return model.classify(row) if near_tie(list(posterior.values())) else label
 
 
-def _surprisal(model: Model, row: Any, posterior: dict[str, float], label: str) -> float:
+def _surprisal_without_underflow(
+    model: Model, row: Any, posterior: dict[str, float], label: str
+) -> float:
     """Return −ln P(y | x), even if P(y | x) underflows; only an exact 0 gives infinity."""
     if label not in posterior:  # the only example of the class is held out
         return inf
@@ -136,7 +140,7 @@ def _name_the_row(model: Model, rows: Sequence[Any], places: Sequence[int], plac
             ) from None
 
 
-def _folds(sheet: Sheet, table: Dataset, folds: int, seed: int) -> Folds:
+def _fold_numbers(sheet: Sheet, table: Dataset, folds: int, seed: int) -> Folds:
     try:
         return stratified_folds(table.labels, folds, seed)
     except TextbookError as error:

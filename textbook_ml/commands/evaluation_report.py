@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from math import inf
 from typing import Any
 
-from textbook_ml.commands.evaluation_run import Forecasts, Report, Trial
+from textbook_ml.commands.evaluation_run import Forecasts, ModelTrial, Report
 from textbook_ml.core.console import Heading, wrap
-from textbook_ml.core.formatting import Line, class_table, columns, plural, shorten
+from textbook_ml.core.formatting import TableLine, class_table, columns, plural, shorten
 from textbook_ml.evaluation import (
     CalibrationTable,
     ConfusionMatrix,
@@ -50,11 +50,17 @@ def error_rates(report: Report) -> Iterator[str]:
         best = "best" if name in report.best else ""
         rate, standard_error = float(trial.outcome.error_rate), trial.outcome.standard_error
         lines.append(
-            [name, f"{sum(trial.outcome.errors):,}", _short(rate), _short(standard_error), best]
+            [
+                name,
+                f"{sum(trial.outcome.errors):,}",
+                _short_number(rate),
+                _short_number(standard_error),
+                best,
+            ]
         )
     majority_class, wrong = report.majority_class
     baseline = shorten(f"always {majority_class}", NAME)
-    lines.append([baseline, f"{wrong:,}", _short(wrong / len(report.labels)), "", ""])
+    lines.append([baseline, f"{wrong:,}", _short_number(wrong / len(report.labels)), "", ""])
     yield from columns(lines, "<>>><")
     if report.trials and not report.best:
         guess = shorten(majority_class, NAME)
@@ -66,8 +72,10 @@ def losses(report: Report) -> Iterator[str]:
     lines = [["model", "log loss", "Brier score", "calibration error"]]
     for name, scores in report.forecasts.items():
         numbers = scores.log_loss, scores.brier_score, scores.calibration.expected_error
-        lines.append([name, *map(_short, numbers)])
-    lines.append(["class frequencies", *map(_short, by_frequencies(report.labels, report.folds))])
+        lines.append([name, *map(_short_number, numbers)])
+    lines.append(
+        ["class frequencies", *map(_short_number, by_frequencies(report.labels, report.folds))]
+    )
     yield from columns(lines, "<>>>")
     for name, scores in report.forecasts.items():
         if scores.impossible:
@@ -115,7 +123,7 @@ def matrix(title: str, confusion: ConfusionMatrix[str]) -> Iterator[str]:
     """Yield the confusion matrix."""
     yield Heading(f"{title}: confusion matrix (rows: true class, columns: predicted)")
     rows = [[(f"{n:,}",) for n in row] for row in confusion.counts]
-    lines = [Line(y, tuple(row)) for y, row in zip(confusion.classes, rows)]
+    lines = [TableLine(y, tuple(row)) for y, row in zip(confusion.classes, rows)]
     yield from class_table(confusion.classes, lines)
 
 
@@ -139,7 +147,7 @@ def calibration_lines(calibration: CalibrationTable[float]) -> Iterator[str]:
     lines = [["confidence", "examples", "mean confidence", "accuracy"]]
     for b in calibration.bins:
         edges = f"{float(b.low):.1f} to {float(b.high):.1f}"
-        numbers = _short(b.mean_confidence), _short(float(b.accuracy_in_bin))
+        numbers = _short_number(b.mean_confidence), _short_number(float(b.accuracy_in_bin))
         lines.append([edges, f"{b.n_examples:,}", *numbers])
     yield from columns(lines, "<>>>")
 
@@ -157,7 +165,7 @@ def as_json_value(report: Report) -> Iterator[str]:
         "folds": len(report.folds),
         "seed": report.seed,
         "classes": list(dict.fromkeys(report.labels)),
-        "models": {name: _as_json(trial) for name, trial in report.trials.items()},
+        "models": {name: _trial_as_json(trial) for name, trial in report.trials.items()},
         "best": report.best,
         "always": {"label": majority_class, "errors": wrong},
         "refusals": dict(report.refusals),
@@ -165,7 +173,7 @@ def as_json_value(report: Report) -> Iterator[str]:
     yield from json.dumps(found, ensure_ascii=False, indent=1, allow_nan=False).splitlines()
 
 
-def _as_json(trial: Trial) -> dict[str, Any]:
+def _trial_as_json(trial: ModelTrial) -> dict[str, Any]:
     return {
         "errors": sum(trial.outcome.errors),
         "error_rate": float(trial.outcome.error_rate),
@@ -206,5 +214,5 @@ def _why_infinite(name: str, impossible: int, labels: Sequence[str]) -> str:
     return why
 
 
-def _short(x: float) -> str:
+def _short_number(x: float) -> str:
     return f"{x:.4f}"

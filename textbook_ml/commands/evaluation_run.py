@@ -48,7 +48,7 @@ class Forecasts:
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class ModelTrial:
     """One model on all folds; `forecasts` is None for a model that predicts labels only."""
 
     outcome: CrossValidation
@@ -104,7 +104,7 @@ class Report:
     labels: Sequence[str]
     seed: int
     folds: Sequence[Sequence[int]]
-    trials: Mapping[str, Trial]
+    trials: Mapping[str, ModelTrial]
     refusals: Mapping[str, str]
 
     @property

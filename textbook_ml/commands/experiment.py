@@ -5,9 +5,9 @@ from json import dumps
 from pathlib import Path
 
 from textbook_ml.commands.names import normalised_name, unknown_name_error
-from textbook_ml.commands.report import Folder, report
+from textbook_ml.commands.report import ReportFolder, report
 from textbook_ml.commands.studies import STUDIES
-from textbook_ml.core.console import Heading, pad, wrap
+from textbook_ml.core.console import Heading, padded, wrap
 from textbook_ml.core.errors import require
 from textbook_ml.core.files import write_file
 from textbook_ml.core.formatting import plural
@@ -103,7 +103,7 @@ def run(one: Experiment, seed: int, full: bool, svg: str | None) -> Result:
 
 def run_all(seed: int, full: bool, out: str | None, json: bool) -> Generator[str, None, int]:
     """Run all experiments and yield their verdicts; with `out`, write a report to that folder."""
-    folder = None if out is None else Folder.ready(out)
+    folder = None if out is None else ReportFolder.ready(out)
     all_experiments = list(experiments().values())
     results = [
         one.result(seed, full)
@@ -145,7 +145,7 @@ def list_screen() -> Iterator[str]:
 
 
 def _name_and_text(name: str, text: str, column: int = NAME) -> Iterator[str]:
-    yield from wrap(text, f"  {pad(name, column)} ", " " * (column + 3))
+    yield from wrap(text, f"  {padded(name, column)} ", " " * (column + 3))
 
 
 def list_as_json() -> Iterator[str]:
@@ -203,4 +203,4 @@ def verdict_lines(results: Sequence[Result]) -> Iterator[str]:
 
 
 def _labelled_lines(heading: str, text: str) -> Iterator[str]:
-    yield from wrap(text, f"  {pad(heading, WORD - 2)}", " " * WORD)
+    yield from wrap(text, f"  {padded(heading, WORD - 2)}", " " * WORD)

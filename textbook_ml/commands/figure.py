@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable, Iterator
 
 from textbook_ml.commands.names import normalised_name, unknown_name_error
-from textbook_ml.core.console import Heading, pad, wrap
+from textbook_ml.core.console import Heading, padded, wrap
 from textbook_ml.core.errors import require
 from textbook_ml.core.files import write_file
 from textbook_ml.plots import Figure, Panels
@@ -57,7 +57,7 @@ def list_screen() -> Iterator[str]:
     yield ""
     for name, draw in FIGURES.items():
         title = page(f"{draw.__module__}.{draw.__name__}").title
-        yield from wrap(title, f"  {pad(name, NAME)}", " " * (NAME + 2))
+        yield from wrap(title, f"  {padded(name, NAME)}", " " * (NAME + 2))
     yield ""
     yield "  figure losses --svg losses.svg   writes one figure to a file"
     yield "  figure losses > losses.svg       writes it to standard output"

@@ -6,7 +6,7 @@ from dataclasses import replace
 from time import monotonic
 
 from textbook_ml.commands.loading import word_among_numbers
-from textbook_ml.commands.piece_counts import Part, Seen, Statistics
+from textbook_ml.commands.piece_counts import PieceCounts, SeenValues, Statistics
 from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.core.progress import progress_line, time_left
 from textbook_ml.data.csv_file import Columns, CsvFile, no_rows
@@ -17,7 +17,7 @@ from textbook_ml.learning.statistics.by_class import ByClass
 from textbook_ml.models.recipes import Recipe, is_text
 
 
-class Counted:
+class FileCounts:
     """The counts of a whole file."""
 
     def __init__(self, name: str, columns: Columns, layout: Layout) -> None:
@@ -29,16 +29,16 @@ class Counted:
         self.features = columns.features
         self.declared = columns.declared
         self.statistics: Statistics = ByClass({}, {})
-        self.seen = [Seen(False, True) for _ in columns.features]
+        self.seen = [SeenValues(False, True) for _ in columns.features]
         self.values: list[dict[Cell, None]] = [{} for _ in columns.features]
         self.counted_as: list[set[Kind]] = [set() for _ in columns.features]
         self.problem: str | None = None  # the error of the first row that the model cannot use
 
-    def add(self, part: Part) -> None:
+    def add(self, part: PieceCounts) -> None:
         """Add the counts of the next piece."""
         for i, new in enumerate(part.seen):
             old = self.seen[i]
-            self.seen[i] = Seen(
+            self.seen[i] = SeenValues(
                 old.observed or new.observed,
                 old.numeric and new.numeric,
                 old.problem or new.problem,

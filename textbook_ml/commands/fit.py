@@ -22,11 +22,11 @@ from textbook_ml.core.formatting import plural, whole_number
 from textbook_ml.data.table import Dataset
 from textbook_ml.equations.parameters import prior_parameters
 from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
-from textbook_ml.models.optimiser_progress import watched
-from textbook_ml.models.parameter_tables import learned
+from textbook_ml.models.optimiser_progress import progress_callback
+from textbook_ml.models.parameter_tables import parameter_tables
 from textbook_ml.models.recipes import Recipe, Settings, is_text
 from textbook_ml.models.statistics_json import Resumable
-from textbook_ml.models.weight_tables import penalty, regression_of, regression_report
+from textbook_ml.models.weight_tables import penalty_in_words, regression_of, regression_report
 
 
 def fit(
@@ -66,7 +66,7 @@ def fit(
 
             fitted_model, statistics = fit_resumable(chosen, settings, sheet, table)
         else:
-            with watched() as watch:
+            with progress_callback() as watch:
                 fitted_model = chosen.fit(table, settings, place=sheet.place, watch=watch)
     except TextbookError as error:
         raise TextbookError(_with_file_name(sheet.name, error)) from None
@@ -76,9 +76,9 @@ def fit(
     yield from wrap(size(chosen, table, settings, len(table)))
     if regression_of(fitted_model) is None:
         yield ""
-        yield from learned(fitted_model, is_text(table))
+        yield from parameter_tables(fitted_model, is_text(table))
     else:
-        yield penalty(settings)
+        yield penalty_in_words(settings)
         yield from regression_report(fitted_model, table)
     if out is not None:
         yield ""
@@ -100,7 +100,7 @@ def size(chosen: Recipe, table: Dataset, settings: Settings, n_examples: int) ->
     parts.append(f"{whole_number(n)} parameter{'s' * (n != 1)}")
     text = ", ".join(parts)
     if "strength" in chosen.options and {*table.kinds} & {*chosen.kinds} - {"continuous"}:
-        text += f"; {_estimate(chosen.strength(table, settings))}"
+        text += f"; {_estimator_name(chosen.strength(table, settings))}"
     if chosen.model is MixedNaiveBayes and "continuous" in table.kinds:
         text += "; unbiased variances, equation (15)"
     if settings.floor is not None:
@@ -108,7 +108,7 @@ def size(chosen: Recipe, table: Dataset, settings: Settings, n_examples: int) ->
     return text
 
 
-def _estimate(strength: Fraction) -> str:
+def _estimator_name(strength: Fraction) -> str:
     if strength == 0:
         return "maximum likelihood, equation (6)"
     return f"smoothed, equation (7) with l = {strength}"

@@ -23,7 +23,7 @@ from textbook_ml.commands.loading import (
 from textbook_ml.commands.piece_counts import in_blocks, mixed_kinds
 from textbook_ml.commands.stream import STREAMED, estimate
 from textbook_ml.core.console import wrap
-from textbook_ml.core.errors import TextbookError, listed, require
+from textbook_ml.core.errors import TextbookError, quoted_list, require
 from textbook_ml.core.files import require_other_file
 from textbook_ml.core.formatting import plural
 from textbook_ml.data.csv_file import Sheet
@@ -59,10 +59,10 @@ def learn(
     sheet = find_sheet(data, csv_options(reading))
     kinds = [f"{name}={kind}" for name, kind in zip(old.features, old.kinds)]
     table = in_order(old, table_of(sheet, old.label, kinds, reading), sheet.name)
-    new = counted(chosen, sheet, table)
+    new = exact_statistics(chosen, sheet, table)
     try:
-        total = removed(old, new) if forget else added(old, new, table)
-        new_model = estimated(chosen, total)
+        total = subtract_statistics(old, new) if forget else add_statistics(old, new, table)
+        new_model = model_from_statistics(chosen, total)
     except TextbookError as error:
         raise TextbookError(f"{sheet.name}: {error}") from None
     write_model(out, new_model, reading, total)
@@ -89,12 +89,12 @@ def fit_resumable(
         values_of(table),
         settings.strength,
         settings.floor,
-        stored(counted(chosen, sheet, table)),
+        saved_form(exact_statistics(chosen, sheet, table)),
     )
-    return estimated(chosen, resumable), resumable
+    return model_from_statistics(chosen, resumable), resumable
 
 
-def counted(chosen: Recipe, sheet: Sheet, table: Dataset) -> ByClass[Any]:
+def exact_statistics(chosen: Recipe, sheet: Sheet, table: Dataset) -> ByClass[Any]:
     """Return the exact statistics of a table.
 
     Moments are exact for fewer than 64 values, so rows with moments are counted in small pieces.
@@ -110,17 +110,17 @@ def counted(chosen: Recipe, sheet: Sheet, table: Dataset) -> ByClass[Any]:
     return reduce(add, (chosen.model.count(*part, **kinds) for part in parts))
 
 
-def added(old: Resumable, new: ByClass[Any], table: Dataset) -> Resumable:
+def add_statistics(old: Resumable, new: ByClass[Any], table: Dataset) -> Resumable:
     """Return the statistics of all rows together."""
     pairs = zip(old.values, values_of(table))
     values = tuple(tuple(dict.fromkeys([*known, *more])) for known, more in pairs)
-    return replace(old, values=values, counted=stored(by_class(old) + new))
+    return replace(old, values=values, counted=saved_form(by_class(old) + new))
 
 
-def removed(old: Resumable, new: ByClass[Any]) -> Resumable:
+def subtract_statistics(old: Resumable, new: ByClass[Any]) -> Resumable:
     """Return the statistics without these rows. Raise TextbookError if they were not learned."""
     try:
-        statistics = stored(by_class(old) - new)
+        statistics = saved_form(by_class(old) - new)
     except TextbookError as error:
         raise TextbookError(f"{error}. Fix: only rows that were learned can be removed") from None
     left: list[set[Any]] = [set() for _ in old.values]
@@ -131,7 +131,7 @@ def removed(old: Resumable, new: ByClass[Any]) -> Resumable:
     return replace(old, values=tuple(kept), counted=statistics)
 
 
-def stored(statistics: ByClass[Any]) -> Statistics:
+def saved_form(statistics: ByClass[Any]) -> Statistics:
     """Return statistics in the form that is saved."""
     return Statistics(statistics.sizes, statistics.summaries)
 
@@ -164,7 +164,7 @@ class Estimate:
         return Dataset((row,), ("",), features, self.kinds, self.label)
 
 
-def estimated(chosen: Recipe, resumable: Resumable) -> Model:
+def model_from_statistics(chosen: Recipe, resumable: Resumable) -> Model:
     """Return the model that follows from saved statistics."""
     whole = Estimate(
         resumable.features,
@@ -182,7 +182,8 @@ def in_order(old: Resumable, table: Dataset, name: str) -> Dataset:
     """Return the table with the columns of the model, in their order."""
     require(
         {*table.features} == {*old.features},
-        f"{name}: needs the columns {listed(old.features)}, got {listed(table.features)}. Fix: "
+        f"{name}: needs the columns {quoted_list(old.features)}, got "
+        f"{quoted_list(table.features)}. Fix: "
         "rename the columns, or leave some out with --drop",
     )
     places = [table.features.index(feature) for feature in old.features]

@@ -35,7 +35,7 @@ from textbook_ml.data.table import KINDS, Dataset, Kind, require_few_classes
 from textbook_ml.models.catalogue import MODELS, RECIPES, recipe
 from textbook_ml.models.json_codec import from_json, largest_text, to_json
 from textbook_ml.models.recipes import Model, Recipe, Settings
-from textbook_ml.models.statistics_json import Resumable, written
+from textbook_ml.models.statistics_json import Resumable, resumable_to_json
 
 _STRENGTH = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9}|/0*[1-9][0-9]{0,8})?")
 
@@ -171,9 +171,10 @@ def parse_kinds(
     for declaration in declarations:
         name, equals, kind = declaration.rpartition("=")
         if equals != "=" or kind not in KINDS:
+            kinds = f"{', '.join(KINDS[:-1])} or {KINDS[-1]}"
             raise TextbookError(
-                f"--kind must be FEATURE=KIND, where KIND is {', '.join(KINDS)} and * means all "
-                f"features, got {quoted(declaration)}. {did_you_mean(kind, KINDS)}".rstrip(". ")
+                f"--kind must be FEATURE=KIND, where KIND is {kinds}, and * means all features, "
+                f"got {quoted(declaration)}. {did_you_mean(kind, KINDS)}".rstrip(". ")
             )
         for feature in features if name == "*" else [name]:
             given[feature] = kind
@@ -261,15 +262,15 @@ def read_model(path: str, memory: int) -> Model:
 def model_text(path: str, memory: int) -> str:
     """Return the text of a model file, which is limited by the memory to read it, in MB."""
     require(memory > 0, f"--memory must be at least 1 (MB), got {memory}. Fix: omit it")
-    advice = "name a file written by fit --out; if it is one, raise --memory"
-    return read_text(path, largest_text(memory << 20), advice)
+    advice, if_larger = "name a file written by fit --out", "raise --memory, if you trust the file"
+    return read_text(path, largest_text(memory << 20), advice, if_larger)
 
 
 def write_model(
     path: str, model: Model, reading: Reading, resumable: Resumable | None = None
 ) -> None:
     """Write a model to a file, as JSON; issue a note on options that the file does not store."""
-    write_file(path, to_json(model, None if resumable is None else written(resumable)))
+    write_file(path, to_json(model, None if resumable is None else resumable_to_json(resumable)))
     words = reading.get("missing")
     if words:
         issue_notes(

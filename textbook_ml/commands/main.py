@@ -13,7 +13,7 @@ from textbook_ml.commands.error_messages import as_options, warnings_as_notes
 from textbook_ml.commands.studies import STUDIES
 from textbook_ml.core.command_line import command_name
 from textbook_ml.core.console import Heading, Immediate, to_ascii
-from textbook_ml.core.errors import TextbookError, did_you_mean, listed, quoted, shortened
+from textbook_ml.core.errors import TextbookError, did_you_mean, quoted, quoted_list, shortened
 
 FINE, BAD_INPUT, INTERRUPTED = 0, 2, 130
 COMMAND_PACKAGES = ("reading", "commands", "grading", "embedding")
@@ -46,7 +46,7 @@ def run_command(arguments_given: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:  # the program that reads the output, such as a pager, was closed
-        discard(sys.stdout)
+        redirect_to_null_device(sys.stdout)
         return FINE
     except OSError as error:  # an error of the system, such as too many open files
         message = f"{error}. Fix: free the resource that is used up, or choose another place."
@@ -79,26 +79,26 @@ def output_is_written() -> bool:
         if sys.stdout is not None:
             sys.stdout.flush()
     except BrokenPipeError:
-        discard(sys.stdout)
+        redirect_to_null_device(sys.stdout)
     except OSError as error:
-        discard(sys.stdout)
-        print_error(f"{command_name()}: {unwritable(error)}")
+        redirect_to_null_device(sys.stdout)
+        print_error(f"{command_name()}: {output_error_message(error)}")
         fine = False
     try:
         if sys.stderr is not None:
             sys.stderr.flush()
     except OSError:
-        discard(sys.stderr)
+        redirect_to_null_device(sys.stderr)
     return fine
 
 
-def discard(stream: TextIO) -> None:
+def redirect_to_null_device(stream: TextIO) -> None:
     """Redirect a stream to the null device, so that the rest of its buffer cannot fail again."""
     with suppress(OSError, ValueError):  # a stream without a file descriptor
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-def unwritable(error: OSError) -> str:
+def output_error_message(error: OSError) -> str:
     """Return the error message for output that cannot be written."""
     return (
         f"standard output cannot be written ({error.strerror}). Fix: redirect it to a file on a "
@@ -174,7 +174,8 @@ class Parser(argparse.ArgumentParser):
             self.error(f"unknown command {quoted(value)}. {suggestion}")
         suggestion = did_you_mean(str(value), known)
         raise argparse.ArgumentError(
-            action, f"must be one of {listed(known)}, got {quoted(value)}. {suggestion}".rstrip()
+            action,
+            f"must be one of {quoted_list(known)}, got {quoted(value)}. {suggestion}".rstrip(),
         )
 
 
@@ -229,8 +230,8 @@ def print_output(line: str) -> None:
     except BrokenPipeError:
         raise
     except OSError as error:
-        discard(sys.stdout)
-        raise TextbookError(unwritable(error)) from None
+        redirect_to_null_device(sys.stdout)
+        raise TextbookError(output_error_message(error)) from None
 
 
 def print_error(line: str) -> None:

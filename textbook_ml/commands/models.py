@@ -11,9 +11,9 @@ from textbook_ml.commands.loading import (
     require_numbers,
     table_of,
 )
-from textbook_ml.core.console import Heading, pad, wrap
+from textbook_ml.core.console import Heading, padded, wrap
 from textbook_ml.core.errors import TextbookError
-from textbook_ml.core.formatting import plural, right, whole_number
+from textbook_ml.core.formatting import plural, right_aligned, whole_number
 from textbook_ml.data.csv_file import Sheet
 from textbook_ml.data.table import Dataset
 from textbook_ml.models.catalogue import RECIPES
@@ -30,9 +30,9 @@ def models(
 ) -> Iterator[str]:
     """Yield the models; for a table, also the number of parameters or the error of each model."""
     if data is None:
-        yield Heading(f"{pad('model', NAME)}model and data")
+        yield Heading(f"{padded('model', NAME)}model and data")
         for recipe in RECIPES:
-            yield from wrap(recipe.words, pad(recipe.name, NAME), " " * NAME)
+            yield from wrap(recipe.words, padded(recipe.name, NAME), " " * NAME)
             yield from wrap(f"from {recipe.takes}", " " * NAME)
     else:
         sheet = find_sheet(data, csv_options(reading))
@@ -43,10 +43,10 @@ def models(
             f"{plural(len(table.classes), 'class', 'classes')}"
         )
         yield ""
-        yield from counted(sheet, table)
+        yield from models_with_sizes(sheet, table)
 
 
-def counted(sheet: Sheet, table: Dataset) -> Iterator[str]:
+def models_with_sizes(sheet: Sheet, table: Dataset) -> Iterator[str]:
     """Yield each model with its number of parameters, or with a dash and its error."""
     lines = []
     for recipe in RECIPES:
@@ -59,7 +59,7 @@ def counted(sheet: Sheet, table: Dataset) -> Iterator[str]:
             reason = as_options(str(error)).removeprefix(f"{recipe.name} ")
             lines.append((recipe.name, "–", reason))
     number = max(len("parameters"), *(len(n) for _, n, _ in lines))
-    yield Heading(f"{pad('model', NAME)}{right('parameters', number)}")
+    yield Heading(f"{padded('model', NAME)}{right_aligned('parameters', number)}")
     for name, n, description in lines:
-        start = f"{pad(name, NAME)}{right(n, number)}  "
+        start = f"{padded(name, NAME)}{right_aligned(n, number)}  "
         yield from wrap(description, start, " " * len(start))

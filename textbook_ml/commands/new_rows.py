@@ -15,8 +15,8 @@ from textbook_ml.core.errors import (
     MOST_LISTED,
     TextbookError,
     did_you_mean,
-    listed,
     quoted,
+    quoted_list,
     require,
 )
 from textbook_ml.data.csv_cells import CellRules
@@ -48,11 +48,13 @@ class RowReader:
     known: tuple[Mapping[str, Any] | None, ...]
     unseen: Unseen
     rules: CellRules
+    of_file: bool
 
     @classmethod
     def of(cls, model: Model, unseen: Unseen = "refuse", rules: CellRules | None = None) -> Self:
         """Return a reader; `unseen` says how to treat a category not in the training data."""
-        return cls(model, tuple(known_values(model)), unseen, rules or CellRules())
+        known = tuple(known_values(model))
+        return cls(model, known, unseen, rules or CellRules(), rules is not None)
 
     def text(self, text: str) -> Any:
         """Return the row of a text."""
@@ -61,10 +63,10 @@ class RowReader:
     def row(self, strings: Sequence[str]) -> Any:
         """Return the row of some cells in the order of the features; an error names the column."""
         features = self.model.features
-        cells = [self._cell(*three) for three in zip(features, self.known, strings)]
+        cells = [self._converted_cell(*three) for three in zip(features, self.known, strings)]
         return recipe_of(self.model).row_maker(of_text=False)(features, cells)
 
-    def _cell(self, name: str, known: Mapping[str, Any] | None, string: str) -> Cell:
+    def _converted_cell(self, name: str, known: Mapping[str, Any] | None, string: str) -> Cell:
         string = string.strip()
         if known is not None and string in known:  # also a category such as None
             cell: Cell = known[string]
@@ -72,23 +74,33 @@ class RowReader:
         if self.rules.is_missing(string):
             return None
         if known is None:
-            return self._number(name, string)
+            return self._converted_number(name, string)
         if self.unseen != "missing":
+            fix = "correct it, or write ? for a missing value"
+            if self.of_file:
+                fix += (
+                    f"; to treat {quoted(string)} as missing, predict with missing={[string]!r}; "
+                )
+                fix += "to treat all such values as missing, predict with --unseen missing"
             raise TextbookError(
                 f"column {quoted(name)}: the value must be one of the training data, "
-                f"{_some(known)}, got {quoted(string)}. Fix: correct it, or treat such values as "
-                f"missing: ? for one, predict with missing={[string]!r} for this word, predict "
-                "--unseen missing for all"
+                f"{_first_names(known)}, got {quoted(string)}. Fix: {fix}"
             )
         return None
 
-    def _number(self, name: str, string: str) -> float:
+    def _converted_number(self, name: str, string: str) -> float:
         number = self.rules.number(string)
         if number is None or not isfinite(number):
             commas = self.rules.decimal == "." and "," in string
-            fix = f"write ? for a missing value, or predict with missing={[string]!r}"
+            fix = "write ? for a missing value"
+            if self.of_file:
+                fix += f", or predict with missing={[string]!r}"
             if commas:
-                fix = "use --decimal , for decimal commas"
+                fix = (
+                    "use --decimal , for decimal commas"
+                    if self.of_file
+                    else "write a decimal point"
+                )
             raise TextbookError(
                 f"column {quoted(name)}: must be a finite number, as in the training data, got "
                 f"{quoted(string)}. Fix: {fix}"
@@ -119,7 +131,7 @@ def known_values(model: Model) -> list[Mapping[str, Any] | None]:
 
 
 @dataclass(frozen=True, slots=True)
-class Selection:
+class SelectedColumns:
     """The columns of a file that a model needs, by their positions in a row."""
 
     reader: RowReader
@@ -145,13 +157,13 @@ class Selection:
             require(
                 name in at,
                 f"{header_place}: there is no text column {quoted(name)}. Columns: "
-                f"{listed(header)}. Fix: --text COLUMN",
+                f"{quoted_list(header)}. Fix: --text COLUMN",
             )
             return cls(reader, (at[name],), of_text=True)
         found = []
         for name in reader.model.features:
             if name.strip() not in at:
-                suggestion = did_you_mean(name, header, f"Columns: {listed(header)}.")
+                suggestion = did_you_mean(name, header, f"Columns: {quoted_list(header)}.")
                 raise TextbookError(
                     f"{header_place}: there is no column {quoted(name)}, which the model needs. "
                     f"{suggestion} Fix: add or rename the column"
@@ -210,8 +222,8 @@ def row_from_text(reader: RowReader, text: str) -> Any:
     A feature that is not named is missing. A value that contains a comma is quoted.
     """
     features = reader.model.features
-    parts = _parts(text)
-    pairs = [_pair(part, features) for part in parts]
+    parts = _parts_of_row(text)
+    pairs = [_feature_and_value(part, features) for part in parts]
     named = {name: value for name, value in pairs if name is not None}
     is_row = all(_is_setting(part) for part in parts)
     if learned_from_text(reader.model, features if is_row else []):
@@ -229,10 +241,10 @@ def row_from_text(reader: RowReader, text: str) -> Any:
         raise TextbookError(f"--row, {error}") from None
 
 
-def _parts(text: str) -> list[str]:
+def _parts_of_row(text: str) -> list[str]:
     """Return the parts between commas; a part or the value in it may be quoted, as in CSV.
 
-    >>> _parts('x=1, city="Paris, Texas"'), _parts('"city=Paris, Texas",x=1')
+    >>> _parts_of_row('x=1, city="Paris, Texas"'), _parts_of_row('"city=Paris, Texas",x=1')
     (['x=1', 'city=Paris, Texas'], ['city=Paris, Texas', 'x=1'])
     """
     parts: list[str] = []
@@ -244,7 +256,7 @@ def _parts(text: str) -> list[str]:
     return parts
 
 
-def _pair(part: str, features: Sequence[str]) -> tuple[str | None, str]:
+def _feature_and_value(part: str, features: Sequence[str]) -> tuple[str | None, str]:
     """Return a feature and its value; either may contain an =."""
     for at, sign in enumerate(part):
         if sign == "=" and part[:at].strip() in features:
@@ -260,7 +272,7 @@ def _is_setting(part: str) -> bool:
 
 def _unknown_feature(part: str, features: Sequence[str]) -> str:
     """Return the error message for a part of --row that sets no feature of the model."""
-    every = f"Features: {_some(features)}"
+    every = f"Features: {_first_names(features)}"
     name, equals, _ = part.partition("=")
     if not equals:
         return (
@@ -271,7 +283,7 @@ def _unknown_feature(part: str, features: Sequence[str]) -> str:
     return f"--row: the model has no feature {quoted(name.strip())}. {suggestion}"
 
 
-def _some(names: Collection[str]) -> str:
+def _first_names(names: Collection[str]) -> str:
     """Return names without quotes; from a long list, the first names and the number of others."""
     more = f" and {len(names) - MOST_LISTED} more" * (len(names) > MOST_LISTED)
     return ", ".join(islice(names, MOST_LISTED)) + more

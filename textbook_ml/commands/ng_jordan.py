@@ -15,7 +15,7 @@ from textbook_ml.commands.experiment import as_json
 from textbook_ml.commands.loading import number_of
 from textbook_ml.commands.ng_jordan_screens import screen
 from textbook_ml.commands.ng_jordan_table import TableOptions, two_class_table
-from textbook_ml.core.errors import TextbookError, did_you_mean, listed, quoted, require
+from textbook_ml.core.errors import TextbookError, did_you_mean, quoted, quoted_list, require
 from textbook_ml.core.files import require_other_file, write_file
 from textbook_ml.core.progress import progress_line, time_left
 from textbook_ml.study.experiments.ng_jordan.coded_table import CodedTable
@@ -40,7 +40,8 @@ EPILOG = """methods:
   logistic          logistic regression with a weak penalty
   logistic-sampled  as in the paper's text: if the data are separable, a random
                     separating hyperplane
-  nearest-mean      matches the paper's figure; continuous features only
+  nearest-mean      the class with the nearest mean, as in the paper's figure;
+                    continuous features only
 
 examples:
   experiment ng-jordan --data sonar.csv --published sonar --svg sonar.svg
@@ -69,8 +70,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add("--kind", dest="kinds", action="append", default=[], metavar="FEATURE=KIND",
         help="kind of a feature: discrete or continuous; *=KIND sets all "
         "(default: continuous if all values are numbers, otherwise discrete)")  # fmt: skip
-    add("--only", choices=("discrete", "continuous"),
-        help="kind of the features that are used (default: both)")  # fmt: skip
+    add("--only", choices=("discrete", "continuous"), metavar="KIND",
+        help="kind of the features to use: discrete or continuous (default: both)")  # fmt: skip
     add("--splits", type=int, metavar="N",
         help=f"number of random splits per training size (default: {SPLITS})")  # fmt: skip
     add("--sizes", metavar="M,M,...", help="training sizes (default: 8 sizes)")
@@ -122,8 +123,8 @@ def ng_jordan(
         FLOOR if floor is None else number_of("--floor", floor) or 0.0,
     )
     notes += about_published(data, table, figure)
-    workers = cores() if processes is None else processes
-    finished = collected(rounds(table, plan, workers), plan.splits)
+    workers = number_of_processors() if processes is None else processes
+    finished = collect_rounds(rounds(table, plan, workers), plan.splits)
     if len(finished) < 2:
         yield from () if json else ["Stopped before two splits were finished: no results."]
         return STOPPED
@@ -139,7 +140,7 @@ def ng_jordan(
     return 0 if complete else STOPPED
 
 
-def collected(stream: Iterator[Round], splits: int) -> list[Round]:
+def collect_rounds(stream: Iterator[Round], splits: int) -> list[Round]:
     """Return all rounds, or the finished rounds after Ctrl-C."""
     finished: list[Round] = []
     start = monotonic()
@@ -212,7 +213,9 @@ def published_pair(name: str) -> Published:
     """Return the published curves of one data set of the paper."""
     tidy = name.strip().lower().replace("_", "-")
     if tidy not in curves():
-        suggestion = did_you_mean(tidy, curves(), f"Data sets of the paper: {listed(curves())}")
+        suggestion = did_you_mean(
+            tidy, curves(), f"Data sets of the paper: {quoted_list(curves())}"
+        )
         raise TextbookError(f"--published: unknown data set {quoted(name)}. {suggestion}")
     return curves()[tidy]
 
@@ -240,7 +243,7 @@ def require_place(svg: str, data: str) -> None:
     )
 
 
-def cores() -> int:
+def number_of_processors() -> int:
     """Return the number of processors that this process may use."""
     usable = getattr(os, "sched_getaffinity", None)
     return len(usable(0)) if usable else os.cpu_count() or 1

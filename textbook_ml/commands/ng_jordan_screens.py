@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from textbook_ml.core.console import Heading, pad, wrap
+from textbook_ml.core.console import Heading, padded, wrap
 from textbook_ml.core.formatting import plural
 from textbook_ml.evaluation import LearningCurve
 from textbook_ml.study.experiments._experiment import Finding
@@ -97,4 +97,4 @@ def distances(study: Study) -> str:
 
 
 def _labelled_lines(heading: str, text: str) -> Iterator[str]:
-    yield from wrap(text, f"  {pad(heading, WORD - 2)}", " " * WORD)
+    yield from wrap(text, f"  {padded(heading, WORD - 2)}", " " * WORD)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from textbook_ml.commands.loading import find_sheet, issue_notes, table_of
-from textbook_ml.core.errors import TextbookError, did_you_mean, listed, quoted, require
+from textbook_ml.core.errors import TextbookError, did_you_mean, quoted, quoted_list, require
 from textbook_ml.core.formatting import plural
 from textbook_ml.data.csv_file import Sheet
 from textbook_ml.data.table import Dataset, Kind
@@ -75,7 +75,7 @@ def of_two_classes(
         require_numbers(sheet, table, places)
     chosen = table.take(places)
     require_features(chosen)
-    notes += codes(chosen, declared)
+    notes += note_on_codes(chosen, declared)
     return CodedTable.of(chosen, sheet.name, options.positive), notes
 
 
@@ -115,7 +115,7 @@ def of_kind(table: Dataset, kind: Kind) -> Dataset:
 def require_class(table: Dataset, name: str) -> None:
     """Raise TextbookError if no row has this class."""
     if name not in table.classes:
-        suggestion = did_you_mean(name, table.classes, f"Classes: {listed(table.classes)}")
+        suggestion = did_you_mean(name, table.classes, f"Classes: {quoted_list(table.classes)}")
         raise TextbookError(f"{quoted(table.label_name)} has no class {quoted(name)}. {suggestion}")
 
 
@@ -185,7 +185,7 @@ def require_features(table: Dataset) -> None:
         )
 
 
-def codes(table: Dataset, declared: Collection[str]) -> list[str]:
+def note_on_codes(table: Dataset, declared: Collection[str]) -> list[str]:
     """Return a note on continuous columns of few whole numbers, which may be codes."""
     few = [
         name

@@ -40,7 +40,7 @@ RowsByClass = dict[str, list[Any]]
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenValues:
     """The observed values of one feature in one piece."""
 
     observed: bool
@@ -51,10 +51,10 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PieceCounts:
     """The result for a piece."""
 
-    seen: tuple[Seen, ...] = ()
+    seen: tuple[SeenValues, ...] = ()
     kinds: tuple[Kind, ...] = ()  # the kind with which each column was counted
     counted: Statistics | None = None  # counts, for models whose counts are exact
     rows: RowsByClass = field(default_factory=dict)  # rows, for models that are summed in blocks
@@ -64,18 +64,18 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class CountingTask:
     """The task of counting a piece, with the columns and the model."""
 
     columns: Columns
     layout: Layout
     model: str
 
-    def __call__(self, piece: Piece) -> Part:
+    def __call__(self, piece: Piece) -> PieceCounts:
         """Count a piece; raise TextbookError for the first invalid row."""
         rows, blank = rows_of(piece, self.layout)
         if not rows:
-            return Part(blank=blank)
+            return PieceCounts(blank=blank)
 
         def place(i: int) -> str:
             return piece.place(rows[i][0] - piece.row)
@@ -89,33 +89,36 @@ class Task:
         named = zip(self.columns.features, self.columns.declared)
         columns = [Column.of(all_columns[at[name]], kind, rules) for name, kind in named]
         known = [y for y in labels if y is not None]
-        return replace(self._part(columns, known, place), blank=blank)
+        try:
+            return replace(self._counted_part(columns, known, place), blank=blank)
+        except TextbookError as error:
+            raise TextbookError(f"{piece.name}: {error}") from None
 
-    def _part(
+    def _counted_part(
         self, columns: Sequence[Column], labels: Sequence[str], place: Callable[[int], str]
-    ) -> Part:
+    ) -> PieceCounts:
         chosen = recipe(self.model)
         kinds = tuple(counted_as(chosen, column) for column in columns)
         seen = tuple(
-            _seen(name, kind, column, place)
+            _seen_values(name, kind, column, place)
             for name, kind, column in zip(self.columns.features, kinds, columns)
         )
         wrong = (s.problem and kind == "continuous" for s, kind in zip(seen, kinds))
         if any(wrong) or not {*kinds} <= {*chosen.kinds}:
-            return Part(seen, kinds)
+            return PieceCounts(seen, kinds)
         cells = list(zip(*(column.cells_as(kind) for column, kind in zip(columns, kinds))))
         if chosen.model is MultinomialNaiveBayes:
             texts = [str(text) for (text,) in cells]
-            return Part(seen, kinds, MultinomialNaiveBayes.count_texts(texts, labels))
+            return PieceCounts(seen, kinds, MultinomialNaiveBayes.count_texts(texts, labels))
         try:
-            taken = list(_rows(chosen, self.columns.features, cells, place))
+            taken = list(_model_rows(chosen, self.columns.features, cells, place))
         except TextbookError as error:
-            return Part(seen, kinds, problem=str(error))
+            return PieceCounts(seen, kinds, problem=str(error))
         if chosen.is_regression:
-            return _coded(seen, kinds, cells, labels)
+            return _coded_columns(seen, kinds, cells, labels)
         if in_blocks(chosen.model):
-            return Part(seen, kinds, rows=_grouped(taken, labels))
-        return Part(seen, kinds, chosen.model.count(taken, labels))
+            return PieceCounts(seen, kinds, rows=_rows_by_class(taken, labels))
+        return PieceCounts(seen, kinds, chosen.model.count(taken, labels))
 
 
 def in_blocks(model: type[Any]) -> bool:
@@ -137,17 +140,17 @@ def counted_as(chosen: Recipe, column: Column) -> Kind:
     return kind
 
 
-def _seen(name: str, kind: Kind, column: Column, place: Callable[[int], str]) -> Seen:
+def _seen_values(name: str, kind: Kind, column: Column, place: Callable[[int], str]) -> SeenValues:
     problem = None
     if column.bad is not None:
         problem = not_a_number(place(column.bad), name, column.strings[column.bad])
     values: tuple[Cell, ...] = ()
     if kind == "discrete":
         values = tuple(dict.fromkeys(x for x in column.cells_as(kind) if x is not None))
-    return Seen(column.observed, column.numeric, problem, values, ColumnFacts.of(column))
+    return SeenValues(column.observed, column.numeric, problem, values, ColumnFacts.of(column))
 
 
-def _rows(
+def _model_rows(
     chosen: Recipe, features: Sequence[str], cells: Sequence[Any], place: Callable[[int], str]
 ) -> Iterator[Any]:
     """Yield the rows in the form that the model uses."""
@@ -158,9 +161,12 @@ def _rows(
             raise TextbookError(f"{place(i)}, {error}") from None
 
 
-def _coded(
-    seen: tuple[Seen, ...], kinds: tuple[Kind, ...], cells: Sequence[Any], labels: Sequence[str]
-) -> Part:
+def _coded_columns(
+    seen: tuple[SeenValues, ...],
+    kinds: tuple[Kind, ...],
+    cells: Sequence[Any],
+    labels: Sequence[str],
+) -> PieceCounts:
     """Return a piece as columns of numbers: the code of a value is its position in `seen`."""
     sizes = Counter(labels)
     columns = []
@@ -172,10 +178,10 @@ def _coded(
     place = {y: float(k) for k, y in enumerate(sizes)}
     columns.append(array("d", map(place.__getitem__, labels)))
     counted: Statistics = ByClass(sizes, dict.fromkeys(sizes, ()))
-    return Part(seen, kinds, counted, columns=tuple(columns))
+    return PieceCounts(seen, kinds, counted, columns=tuple(columns))
 
 
-def _grouped(rows: Sequence[Any], labels: Sequence[str]) -> RowsByClass:
+def _rows_by_class(rows: Sequence[Any], labels: Sequence[str]) -> RowsByClass:
     groups: RowsByClass = {}
     for row, label in zip(rows, labels):
         groups.setdefault(label, []).append(row)
@@ -183,7 +189,7 @@ def _grouped(rows: Sequence[Any], labels: Sequence[str]) -> RowsByClass:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class RowBlock:
     """Rows of one class that are summed at once."""
 
     model: type[Any]
@@ -201,7 +207,7 @@ class Block:
         return counted
 
 
-class Blocks:
+class RowBlocks:
     """The rows of each class, collected until they fill a block."""
 
     def __init__(self, model: type[Any]) -> None:
@@ -209,20 +215,20 @@ class Blocks:
         self.waiting: RowsByClass = {}
         self.begun: set[str] = set()  # classes with at least one complete block
 
-    def add(self, rows: Mapping[str, list[Any]], kinds: tuple[Kind, ...]) -> Iterator[Block]:
+    def add(self, rows: Mapping[str, list[Any]], kinds: tuple[Kind, ...]) -> Iterator[RowBlock]:
         """Add the rows of a piece; yield the blocks that are full."""
         for label, members in rows.items():
             queue = self.waiting.setdefault(label, [])
             queue += members
             while len(queue) > BLOCK:  # the last block of a class is left for `rest`
                 self.begun.add(label)
-                yield Block(self.model, kinds, label, queue[:BLOCK], whole=False)
+                yield RowBlock(self.model, kinds, label, queue[:BLOCK], whole=False)
                 del queue[:BLOCK]
 
-    def rest(self, kinds: tuple[Kind, ...]) -> Iterator[Block]:
+    def rest(self, kinds: tuple[Kind, ...]) -> Iterator[RowBlock]:
         """Yield the last block of each class."""
         for label, queue in self.waiting.items():
-            yield Block(self.model, kinds, label, queue, whole=label not in self.begun)
+            yield RowBlock(self.model, kinds, label, queue, whole=label not in self.begun)
 
 
 def mixed_kinds(kinds: Sequence[str]) -> list[Any]:

@@ -13,7 +13,12 @@ from textbook_ml.commands.loading import (
     read_model,
     require_file_or_table,
 )
-from textbook_ml.commands.new_rows import RowReader, Selection, Unseen, fix_for_zero_probability
+from textbook_ml.commands.new_rows import (
+    RowReader,
+    SelectedColumns,
+    Unseen,
+    fix_for_zero_probability,
+)
 from textbook_ml.core.console import Immediate
 from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.core.progress import with_progress
@@ -49,8 +54,8 @@ def predict(
         return
     sheet = find_sheet(data, csv_options(reading))
     issue_notes(sheet.notes, reading)
-    layout = _layout(sheet)
-    selected = Selection.of(
+    layout = _layout_of_input(sheet)
+    selected = SelectedColumns.of(
         RowReader.of(learned, unseen, layout.rules),
         layout.header,
         layout.places,
@@ -74,7 +79,7 @@ def _stream_predictions(
     layout = file.layout
     issue_notes(layout.notes, reading)
     reader = RowReader.of(learned, unseen, layout.rules)
-    selected = Selection.of(reader, layout.header, layout.places, file.header_place, text)
+    selected = SelectedColumns.of(reader, layout.header, layout.places, file.header_place, text)
     output_lines = LinesWithInput(learned, layout)
     yield Immediate(output_lines.header())
     n_rows = n_blank = 0
@@ -95,7 +100,7 @@ def _stream_predictions(
     issue_notes(blank_rows(n_blank), reading)
 
 
-def _layout(sheet: Sheet) -> Layout:
+def _layout_of_input(sheet: Sheet) -> Layout:
     assert sheet.layout is not None  # a sheet that was read from a file
     return sheet.layout
 
@@ -131,18 +136,18 @@ class PredictionLines:
 
     def header(self) -> str:
         """Return the names of the columns."""
-        return self._csv(["row", "prediction", *(f"P({y})" for y in self.classes)])
+        return self._csv_line(["row", "prediction", *(f"P({y})" for y in self.classes)])
 
     def line(self, number: int, cells: Sequence[str], posterior: dict[str, float]) -> str:
         """Return the line of one row."""
-        return self._csv([number, *self.answer(posterior)])
+        return self._csv_line([number, *self.answer(posterior)])
 
     def answer(self, posterior: dict[str, float]) -> Iterable[object]:
         """Return the label and the probabilities."""
         numbers = (str(posterior[y]).replace(".", self.decimal) for y in self.classes)
         return most_probable(posterior), *numbers
 
-    def _csv(self, cells: Iterable[object]) -> str:
+    def _csv_line(self, cells: Iterable[object]) -> str:
         line = StringIO(newline="")
         end = "\r\n"  # the csv module quotes a line break only if it occurs here
         csv.writer(line, delimiter=self.delimiter, lineterminator=end).writerow(cells)
@@ -163,13 +168,13 @@ class LinesWithInput(PredictionLines):
         if names[0] == "":
             names[0] = _unused_name("index", names)
         row, *new = ["row", "prediction", *(f"P({y})" for y in self.classes)]
-        return self._csv(
+        return self._csv_line(
             [_unused_name(row, names), *names, *(_unused_name(name, names) for name in new)]
         )
 
     def line(self, number: int, cells: Sequence[str], posterior: dict[str, float]) -> str:
         """Return the line of one row."""
-        return self._csv([number, *cells, *self.answer(posterior)])
+        return self._csv_line([number, *cells, *self.answer(posterior)])
 
 
 def _unused_name(name: str, taken: Sequence[str]) -> str:

@@ -26,7 +26,7 @@ TITLE = "Experiments on the claims of the chapter"
 
 
 @dataclass(frozen=True, slots=True)
-class Folder:
+class ReportFolder:
     """A folder to which a report can be written."""
 
     path: Path
@@ -74,8 +74,10 @@ def report(results: Sequence[Result], seed: int, full: bool) -> str:
         themes.setdefault(result.experiment.theme, []).append(result)
     parts = [
         element("h1", words(TITLE)),
-        *_preface(results, seed, full),
-        element("nav", *(_contents(*theme) for theme in themes.items()), aria_label="Contents"),
+        *_introduction(results, seed, full),
+        element(
+            "nav", *(_contents_of_theme(*theme) for theme in themes.items()), aria_label="Contents"
+        ),
     ]
     for theme, some in themes.items():
         parts += [element("h2", words(theme)), *(section(result, full) for result in some)]
@@ -94,7 +96,7 @@ def report(results: Sequence[Result], seed: int, full: bool) -> str:
     return f"<!DOCTYPE html>\n{whole}\n"
 
 
-def _preface(results: Sequence[Result], seed: int, full: bool) -> Iterator[Markup]:
+def _introduction(results: Sequence[Result], seed: int, full: bool) -> Iterator[Markup]:
     verdicts = [result.finding.verdict for result in results]
     counted = [f"{verdicts.count(verdict)} {do}" for verdict, (*_, do) in BADGES.items()]
     yield element(
@@ -117,7 +119,7 @@ def _preface(results: Sequence[Result], seed: int, full: bool) -> Iterator[Marku
     )
 
 
-def _contents(theme: str, results: Sequence[Result]) -> Markup:
+def _contents_of_theme(theme: str, results: Sequence[Result]) -> Markup:
     """Return the list of the experiments of a theme, with their verdicts."""
     rows = [
         element(

@@ -54,10 +54,10 @@ def sms(
     if svg is not None:
         require_other_file("--svg", svg, data)
     try:
-        texts, labels = messages(data, label)
+        texts, labels = texts_and_labels(data, label)
         stratified_folds(labels, splits, seed)  # raises its error before anything is printed
     except TextbookError as error:
-        raise TextbookError(named(data, error)) from None
+        raise TextbookError(with_file_name(data, error)) from None
     if not json:
         yield from question_lines(EXPERIMENT, seed, {"data": data, "folds": splits})
     result = Result(EXPERIMENT, seed, EXPERIMENT.run(texts, labels, splits, seed))
@@ -70,7 +70,7 @@ def sms(
     return exit_code([result])
 
 
-def messages(data: str, label: str | None) -> tuple[Sequence[str], Sequence[str]]:
+def texts_and_labels(data: str, label: str | None) -> tuple[Sequence[str], Sequence[str]]:
     """Return texts and labels; a single feature column is read as text, whatever it contains."""
     sheet = find_sheet(data)
     table = table_of(sheet, label, ["*=text"] if len(sheet.header) == 2 else [])
@@ -79,6 +79,6 @@ def messages(data: str, label: str | None) -> tuple[Sequence[str], Sequence[str]
     return texts, table.labels
 
 
-def named(data: str, error: TextbookError) -> str:
+def with_file_name(data: str, error: TextbookError) -> str:
     """Return the error message, with the file name at its beginning."""
     return str(error) if str(error).startswith(data) else f"{data}: {error}"

@@ -13,7 +13,7 @@ from functools import partial
 from tempfile import TemporaryFile
 from typing import Any, Protocol, Unpack
 
-from textbook_ml.commands.file_counts import Counted, progress
+from textbook_ml.commands.file_counts import FileCounts, progress
 from textbook_ml.commands.fit import size
 from textbook_ml.commands.loading import (
     FitOptions,
@@ -25,14 +25,14 @@ from textbook_ml.commands.loading import (
     write_model,
 )
 from textbook_ml.commands.piece_counts import (
-    Block,
-    Blocks,
+    CountingTask,
+    RowBlock,
+    RowBlocks,
     Statistics,
-    Task,
     mixed_kinds,
 )
-from textbook_ml.commands.stream_regression import Files, stream_regression
-from textbook_ml.commands.worker_pool import AHEAD, Pool, worker_pool
+from textbook_ml.commands.stream_regression import RunFiles, stream_regression
+from textbook_ml.commands.worker_pool import AHEAD, WorkerPool, worker_pool
 from textbook_ml.core.console import Heading, wrap
 from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.core.files import require_other_file
@@ -46,7 +46,7 @@ from textbook_ml.learning.statistics.by_class import ByClass
 from textbook_ml.models.catalogue import RECIPES, recipe
 from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
 from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
-from textbook_ml.models.parameter_tables import learned
+from textbook_ml.models.parameter_tables import parameter_tables
 from textbook_ml.models.recipes import NOT_STREAMED, Recipe, Settings, is_text
 
 STREAMED = tuple(one.name for one in RECIPES if one.streams)
@@ -95,7 +95,7 @@ def stream(
     if out is not None:
         require_other_file("--out", out, data)
     if chosen.is_regression:
-        files = Files(data, out, cache, checkpoint)
+        files = RunFiles(data, out, cache, checkpoint)
         yield from stream_regression(files, chosen, settings, label, kinds, jobs, fit_options)
         return
     whole, finished = learn(data, chosen, settings, label, kinds, jobs, csv_options(fit_options))
@@ -106,7 +106,7 @@ def stream(
     n = sum(map(int, whole.statistics.sizes.values()))
     yield from wrap(size(chosen, whole.small_table(finished.features), settings, n))
     yield ""
-    yield from learned(finished, is_text(whole.table))
+    yield from parameter_tables(finished, is_text(whole.table))
     if out is not None:
         yield ""
         yield from wrap(f"Written to {out}")
@@ -120,7 +120,7 @@ def learn(
     kinds: Sequence[str] = (),
     jobs: int = 1,
     options: CsvOptions | None = None,
-) -> tuple[Counted, Any]:
+) -> tuple[FileCounts, Any]:
     """Count a file; return the counts and the model fitted from them."""
     with worker_pool(jobs) as pool:
         whole = count_file(data, chosen, label, kinds, pool, options)
@@ -136,9 +136,9 @@ def count_file(
     chosen: Recipe,
     label: str | None,
     declarations: Sequence[str],
-    pool: Pool,
+    pool: WorkerPool,
     options: CsvOptions | None = None,
-) -> Counted:
+) -> FileCounts:
     """Return the counts of a file, which is read once or twice.
 
     The kind of a column is known only at the end of the file. If a piece was counted with another
@@ -159,10 +159,10 @@ def count_file(
         return second
 
 
-def count_pieces(file: CsvFile, columns: Columns, chosen: Recipe, pool: Pool) -> Counted:
+def count_pieces(file: CsvFile, columns: Columns, chosen: Recipe, pool: WorkerPool) -> FileCounts:
     """Read the file once and return the sum of the counts of its pieces, in their order."""
-    whole, blocks = Counted(file.name, columns, file.layout), Blocks(chosen.model)
-    task, totals = Task(columns, file.layout, chosen.name), Totals(pool)
+    whole, blocks = FileCounts(file.name, columns, file.layout), RowBlocks(chosen.model)
+    task, totals = CountingTask(columns, file.layout, chosen.name), TotalCounts(pool)
     with progress(file) as say:
         for part in pool.map(task, file.pieces):
             whole.add(part)
@@ -179,32 +179,32 @@ def count_pieces(file: CsvFile, columns: Columns, chosen: Recipe, pool: Pool) ->
     return whole
 
 
-class Totals:
+class TotalCounts:
     """The sum of the counts of blocks; a process pool counts a few blocks at a time."""
 
-    def __init__(self, pool: Pool) -> None:
+    def __init__(self, pool: WorkerPool) -> None:
         self.pool = pool
         self.under_way: deque[Future[Statistics]] = deque()
         self.statistics: Statistics = ByClass({}, {})
 
-    def add(self, blocks: Iterator[Block]) -> None:
+    def add(self, blocks: Iterator[RowBlock]) -> None:
         """Submit some blocks to the pool."""
         for block in blocks:
-            self.under_way.append(self.pool.submit(Block.count, block))
-            self._collect(AHEAD * self.pool.jobs)
+            self.under_way.append(self.pool.submit(RowBlock.count, block))
+            self._collect_totals(AHEAD * self.pool.jobs)
 
     def in_order(self, labels: Iterable[str]) -> Statistics:
         """Return the sum of all counts, with the classes in this order."""
-        self._collect(0)
+        self._collect_totals(0)
         sizes, summaries = self.statistics.sizes, self.statistics.summaries
         return ByClass({y: sizes[y] for y in labels}, {y: summaries[y] for y in labels})
 
-    def _collect(self, n_left: int) -> None:
+    def _collect_totals(self, n_left: int) -> None:
         while len(self.under_way) > n_left:
             self.statistics = self.statistics + self.under_way.popleft().result()
 
 
-class Whole(Protocol):
+class WholeTable(Protocol):
     """The columns of a table and their statistics."""
 
     @property
@@ -219,7 +219,7 @@ class Whole(Protocol):
     def table(self) -> Dataset: ...
 
 
-def estimate(chosen: Recipe, whole: Whole, settings: Settings) -> Any:
+def estimate(chosen: Recipe, whole: WholeTable, settings: Settings) -> Any:
     """Return the model fitted from counts; it is the model that `fit` returns."""
     theta = partial(categorical_smoothed, strength=chosen.strength(whole.table, settings))
     options: Mapping[str, Any] = {

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory, TemporaryFile
 from time import monotonic
 from typing import Any, BinaryIO
 
-from textbook_ml.commands.file_counts import Counted, progress
+from textbook_ml.commands.file_counts import FileCounts, progress
 from textbook_ml.commands.fit import size
 from textbook_ml.commands.loading import (
     FitOptions,
@@ -26,8 +26,8 @@ from textbook_ml.commands.loading import (
     require_two_classes,
     write_model,
 )
-from textbook_ml.commands.piece_counts import Part, Task
-from textbook_ml.commands.worker_pool import Pool, worker_pool
+from textbook_ml.commands.piece_counts import CountingTask, PieceCounts
+from textbook_ml.commands.worker_pool import WorkerPool, worker_pool
 from textbook_ml.core.console import Heading, wrap
 from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.core.files import read_text, require_other_file, write_file
@@ -42,7 +42,7 @@ from textbook_ml.models.coded_regression import CodedRegression, Coding
 from textbook_ml.models.recipes import Recipe, Settings
 from textbook_ml.models.regressions import in_order
 from textbook_ml.models.regressions import require_two_classes as require_two
-from textbook_ml.models.weight_tables import penalty, regression_report
+from textbook_ml.models.weight_tables import penalty_in_words, regression_report
 
 SPAN = 4  # blocks that one task reads
 CHECKPOINT = "textbook_ml checkpoint 1"
@@ -52,7 +52,7 @@ SHOWN = 12  # weights in the note on an interruption
 
 
 @dataclass(frozen=True, slots=True)
-class Files:
+class RunFiles:
     """The files of a run: the data, the model, the cache and the checkpoint."""
 
     data: str
@@ -74,7 +74,7 @@ class Files:
 
 
 def stream_regression(
-    files: Files,
+    files: RunFiles,
     chosen: Recipe,
     settings: Settings,
     label: str | None,
@@ -90,14 +90,16 @@ def stream_regression(
         "needs one pass over the data. Fix: omit it, or use `fit`",
     )
     with worker_pool(jobs) as pool, ExitStack() as stack:
-        cache = cached(files, chosen, label, kinds, pool, fit_options, stack)
+        cache = cache_of_file(files, chosen, label, kinds, pool, fit_options, stack)
         table = small_table(cache.about)
         issue_notes(cache.about["notes"], fit_options)
         require_two_classes(cache.about["name"], table.label_name, table.classes)
         if chosen.name == "logistic":
             require_two(table)
         try:
-            finished = fitted(cache, table, chosen, settings, pool, files.checkpoint, fit_options)
+            finished = fit_from_cache(
+                cache, table, chosen, settings, pool, files.checkpoint, fit_options
+            )
         except TextbookError as error:
             raise TextbookError(f"{cache.about['name']}: {error}") from None
     if files.out is not None:
@@ -106,7 +108,7 @@ def stream_regression(
     words = f"{chosen.name}, fitted to {name} to predict {table.label_name}"
     yield from map(Heading, wrap(words))
     yield from wrap(size(chosen, table, settings, cache.n_rows))
-    yield penalty(settings)
+    yield penalty_in_words(settings)
     yield from regression_report(finished)
     if files.out is not None:
         yield ""
@@ -127,12 +129,12 @@ def small_table(about: Mapping[str, Any]) -> Dataset:
 # Convert the file to a cache.
 
 
-def cached(
-    files: Files,
+def cache_of_file(
+    files: RunFiles,
     chosen: Recipe,
     label: str | None,
     kinds: Sequence[str],
-    pool: Pool,
+    pool: WorkerPool,
     fit_options: FitOptions,
     stack: ExitStack,
 ) -> ColumnCache:
@@ -171,7 +173,7 @@ def write_cache(
     chosen: Recipe,
     label: str | None,
     kinds: Sequence[str],
-    pool: Pool,
+    pool: WorkerPool,
     fit_options: FitOptions,
     state: Mapping[str, Any] | None,
 ) -> None:
@@ -198,20 +200,20 @@ def cache_pieces(
     source: CsvFile,
     columns: Columns,
     chosen: Recipe,
-    pool: Pool,
+    pool: WorkerPool,
     file: BinaryIO,
     state: Mapping[str, Any] | None,
-) -> Counted:
+) -> FileCounts:
     """Read a file once, and write the columns of its pieces in their order."""
-    whole = Counted(source.name, columns, source.layout)
+    whole = FileCounts(source.name, columns, source.layout)
     writer = CacheWriter(file, len(columns.features) + 1)
     with progress(source) as say:
-        for part in pool.map(Task(columns, source.layout, chosen.name), source.pieces):
+        for part in pool.map(CountingTask(columns, source.layout, chosen.name), source.pieces):
             whole.add(part)
             if whole.hopeless(chosen):
                 break
             if part.columns and not whole.contradicted:
-                writer.add(recoded(part, whole))
+                writer.add(columns_with_file_codes(part, whole))
             say()
         whole.require_taken(chosen)
     writer.finish(
@@ -229,7 +231,7 @@ def cache_pieces(
     return whole
 
 
-def recoded(part: Part, whole: Counted) -> list[Any]:
+def columns_with_file_codes(part: PieceCounts, whole: FileCounts) -> list[Any]:
     """Return the columns of a piece with the codes of the whole file instead of its own."""
     assert part.counted is not None
     columns: list[Any] = list(part.columns)
@@ -272,12 +274,12 @@ class BlockReader:
         return rows, [self.classes[int(code)] for code in labels]
 
 
-def fitted(
+def fit_from_cache(
     cache: ColumnCache,
     table: Dataset,
     chosen: Recipe,
     settings: Settings,
-    pool: Pool,
+    pool: WorkerPool,
     checkpoint: str | None,
     fit_options: FitOptions,
 ) -> Any:
@@ -297,8 +299,8 @@ def fitted(
         "sizes": about["sizes"],
         "features": list(coding.names),
     }
-    start = None if checkpoint is None else resumed(checkpoint, state)
-    with Passes(cache, reader, pool).watched() as passes:
+    start = None if checkpoint is None else weights_of_checkpoint(checkpoint, state)
+    with ShownPasses(cache, reader, pool).watched() as passes:
 
         def watch(step: Step) -> None:
             passes.step = step
@@ -317,15 +319,15 @@ def fitted(
                 **options,
             )
         except KeyboardInterrupt:
-            issue_notes([interruption(passes.step, checkpoint)], fit_options)
+            issue_notes([interruption_note(passes.step, checkpoint)], fit_options)
             raise
     return CodedRegression(coding, regression) if any(coding.values) else regression
 
 
-class Passes:
+class ShownPasses:
     """Passes over the cache, with their progress."""
 
-    def __init__(self, cache: ColumnCache, reader: BlockReader, pool: Pool) -> None:
+    def __init__(self, cache: ColumnCache, reader: BlockReader, pool: WorkerPool) -> None:
         self.reader, self.pool = reader, pool
         blocks = range(cache.n_blocks)
         self.spans = [blocks[i : i + SPAN] for i in range(0, len(blocks), SPAN)]
@@ -334,7 +336,7 @@ class Passes:
         self.say: Callable[[Callable[[], str]], None] = lambda line: None
 
     @contextmanager
-    def watched(self) -> "Iterator[Passes]":
+    def watched(self) -> "Iterator[ShownPasses]":
         """Show the progress of each pass at a terminal."""
         with progress_line(None, monotonic) as self.say:
             yield self
@@ -345,11 +347,11 @@ class Passes:
         parts = self.pool.map(partial(self.reader.sum_over, function), self.spans)
         result = next(parts)
         for done, part in enumerate(parts, 1):
-            self.say(lambda: self._line(done))
+            self.say(lambda: self._progress_of_pass(done))
             result = result + part
         return result
 
-    def _line(self, done: int) -> str:
+    def _progress_of_pass(self, done: int) -> str:
         line = f"pass {self.n_passes}: {done / len(self.spans):.0%}"
         if self.step is None:
             return line
@@ -357,7 +359,7 @@ class Passes:
         return f"{line}; after iteration {step.iteration} the gradient is {step.gradient_norm:.2e}"
 
 
-def resumed(checkpoint: str, state: Mapping[str, Any]) -> list[float] | None:
+def weights_of_checkpoint(checkpoint: str, state: Mapping[str, Any]) -> list[float] | None:
     """Return the weights of a checkpoint, or None if there is no such file."""
     if not os.path.exists(checkpoint):
         return None
@@ -378,7 +380,7 @@ def resumed(checkpoint: str, state: Mapping[str, Any]) -> list[float] | None:
     return w
 
 
-def interruption(step: Step | None, checkpoint: str | None) -> str:
+def interruption_note(step: Step | None, checkpoint: str | None) -> str:
     """Return a note on the best point so far."""
     if step is None:
         return "interrupted before the first iteration"

@@ -20,7 +20,7 @@ Submit = Callable[..., "Future[Result]"]
 AHEAD = 4  # maximum number of submitted tasks per process, which limits the memory
 
 
-class Pool:
+class WorkerPool:
     """Runs functions in `jobs` worker processes, or in this process if `jobs` is 1."""
 
     def __init__(self, jobs: int) -> None:
@@ -64,9 +64,9 @@ class Pool:
 
 
 @contextmanager
-def worker_pool(jobs: int) -> Iterator[Pool]:
+def worker_pool(jobs: int) -> Iterator[WorkerPool]:
     """Yield a pool that is closed at the end, also after an error or Ctrl-C."""
-    pool = Pool(jobs)
+    pool = WorkerPool(jobs)
     try:
         yield pool
     except BrokenProcessPool:

@@ -14,7 +14,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from textbook_ml.core.errors import TextbookError, listed, quoted, require
+from textbook_ml.core.errors import TextbookError, quoted, quoted_list, require
 
 PLAIN = frozenset({int, float, str, bool, Fraction, type(None)})
 NO_NAN = PLAIN - {float}
@@ -47,19 +47,20 @@ def read_table(rows: Any) -> InputTable:
     >>> read_table([{"x": 1, "y": 2}, {"y": 4, "x": 3}])
     InputTable(rows=[[1, 2], [3, 4]], names=('x', 'y'))
     """
-    frame = _frame(rows)
+    frame = _table_of_frame(rows)
     if frame is not None:
         return frame
     if _is_array(rows):
-        return _from_array(rows)
+        return _table_of_array(rows)
     if not isinstance(rows, Iterable) or isinstance(rows, (str, bytes, Mapping, Set)):
         raise TextbookError(
             f"rows must be a list of rows, a 2-D array, a data frame or a list of dicts, got "
-            f"{_described(rows)}. Fix: {'rows.collect()' if hasattr(rows, 'collect') else ONE_LIST}"
+            f"{_value_with_type(rows)}. Fix: "
+            f"{'rows.collect()' if hasattr(rows, 'collect') else ONE_LIST}"
         )
     examples = list(rows)
     if examples and isinstance(examples[0], Mapping):
-        return _from_dicts(examples)
+        return _table_of_dicts(examples)
     return InputTable([read_row(row, f"rows[{i}]") for i, row in enumerate(examples)])
 
 
@@ -77,10 +78,11 @@ def read_row(row: Any, name: str = "the row") -> Sequence[Any]:
     if isinstance(row, (str, bytes)) or not _is_sequence(row):
         one = "; for one row, use classify" if name == "rows[0]" else ""
         raise TextbookError(
-            f"{name} must be a sequence of values, got {_described(row)}. Fix: write one list of "
-            f"values for each row, for example [{_example(row)}]{one}"
+            f"{name} must be a sequence of values, got {_value_with_type(row)}. Fix: write one "
+            "list of "
+            f"values for each row, for example [{_example_rows(row)}]{one}"
         )
-    return [_cell(x) for x in row]
+    return [_plain_cell(x) for x in row]
 
 
 def read_named_row(row: Any, features: Sequence[str]) -> Sequence[Any]:
@@ -92,13 +94,13 @@ def read_named_row(row: Any, features: Sequence[str]) -> Sequence[Any]:
     names = _names_of(row)
     if names is None:
         require(
-            _frame(row) is None,
+            _table_of_frame(row) is None,
             "the row must be one-dimensional, got a data frame. Fix: predict(frame) for many "
             "rows; for one row, frame.iloc[0] (pandas), a list or a dict",
         )
         return read_row(row)
     values = list(row.values()) if isinstance(row, Mapping) else _one_dimensional(row, "the row")
-    cells = plain_cells(values, "the row") if not isinstance(row, Mapping) else _cells(values)
+    cells = plain_cells(values, "the row") if not isinstance(row, Mapping) else _plain_cells(values)
     return [cells[j] for j in places_of(features, names, "the row")]
 
 
@@ -109,7 +111,7 @@ def read_labels(labels: Any, name: str = "labels") -> Sequence[Any]:
     ['a', 'b']
     """
     require(
-        _frame(labels) is None,
+        _table_of_frame(labels) is None,
         f"{name} must be one-dimensional, got a data frame. Fix: pass one column of it, for "
         "example frame['class']",
     )
@@ -120,9 +122,10 @@ def read_labels(labels: Any, name: str = "labels") -> Sequence[Any]:
     else:
         if not isinstance(labels, Iterable) or isinstance(labels, (bytes, Mapping, Set)):
             raise TextbookError(
-                f"{name} must be a sequence with one value for each row, got {_described(labels)}"
+                f"{name} must be a sequence with one value for each row, got "
+                f"{_value_with_type(labels)}"
             )
-        values = [_cell(y) for y in labels]
+        values = [_plain_cell(y) for y in labels]
     for i, y in enumerate(values):
         if y is None:
             raise TextbookError(f"{name}[{i}] is missing. Fix: leave out the rows without a value")
@@ -174,8 +177,10 @@ def places_of(features: Sequence[str], names: Sequence[str], subject: str) -> li
     missing = [name for name in features if name not in position_of]
     if missing:
         raise TextbookError(
-            f"{subject} must have a value for each feature, missing: {listed(missing)}; the names "
-            f"are {listed(list(names))}. Fix: rename the columns; or, if they are in the order of "
+            f"{subject} must have a value for each feature, missing: {quoted_list(missing)}; the "
+            "names "
+            f"are {quoted_list(list(names))}. Fix: rename the columns; or, if they are in the "
+            "order of "
             "the features, pass the values without names (in pandas: frame.to_numpy())"
         )
     return [position_of[name] for name in features]
@@ -192,7 +197,7 @@ def plain_cells(values: Sequence[Any], name: str) -> Sequence[Any]:
         return values
     if kinds <= PLAIN:
         return [None if x != x else x for x in values]
-    cells = [_cell(x) for x in values]
+    cells = [_plain_cell(x) for x in values]
     for i, x in enumerate(cells):
         if type(x) not in PLAIN:
             raise TextbookError(
@@ -202,7 +207,7 @@ def plain_cells(values: Sequence[Any], name: str) -> Sequence[Any]:
     return cells
 
 
-def _cell(x: Any) -> Any:
+def _plain_cell(x: Any) -> Any:
     """Return one value as a plain value; a value of an unknown type is returned unchanged."""
     if type(x) in NO_NAN:
         return x
@@ -217,18 +222,18 @@ def _cell(x: Any) -> Any:
     return None if isinstance(x, float) and x != x else x
 
 
-def _cells(values: Iterable[Any]) -> list[Any]:
-    return [_cell(x) for x in values]
+def _plain_cells(values: Iterable[Any]) -> list[Any]:
+    return [_plain_cell(x) for x in values]
 
 
 # Tables with names.
 
 
-def _frame(rows: Any) -> InputTable | None:
+def _table_of_frame(rows: Any) -> InputTable | None:
     """Return a frame as a table, or None for any other type."""
     if hasattr(rows, "features") and hasattr(rows, "rows"):  # a data set of ours
         return InputTable(rows.rows, tuple(rows.features))
-    columns = _columns(rows)
+    columns = _frame_columns(rows)
     if columns is None:
         return None
     names = tuple(name for name, _ in columns)
@@ -236,12 +241,13 @@ def _frame(rows: Any) -> InputTable | None:
     twice = [name for name in names if names.count(name) > 1]
     require(
         not twice,
-        f"rows must have different column names, got {listed(twice[:1])} twice. Fix: rename one",
+        f"rows must have different column names, got {quoted_list(twice[:1])} twice. Fix: rename "
+        "one",
     )
     return InputTable(list(zip(*(plain_cells(xs, f"column {n!r}") for n, xs in columns))), names)
 
 
-def _columns(rows: Any) -> list[tuple[str, list[Any]]] | None:
+def _frame_columns(rows: Any) -> list[tuple[str, list[Any]]] | None:
     """Return the names and values of the columns of a data frame; None for anything else."""
     if hasattr(rows, "iloc") and hasattr(rows, "columns"):  # pandas
         return [(str(n), rows.iloc[:, j].tolist()) for j, n in enumerate(rows.columns)]
@@ -252,17 +258,18 @@ def _columns(rows: Any) -> list[tuple[str, list[Any]]] | None:
     return None
 
 
-def _from_dicts(rows: Sequence[Any]) -> InputTable:
+def _table_of_dicts(rows: Sequence[Any]) -> InputTable:
     """Return a list of dicts as a table; the keys of the first are the columns."""
     names = tuple(rows[0])
     for i, row in enumerate(rows):
         if not isinstance(row, Mapping) or row.keys() != rows[0].keys():
-            got = listed(list(row)) if isinstance(row, Mapping) else _described(row)
+            got = quoted_list(list(row)) if isinstance(row, Mapping) else _value_with_type(row)
             raise TextbookError(
-                f"rows[{i}] must be a dict with the keys of rows[0], {listed(names)}, got {got}. "
+                f"rows[{i}] must be a dict with the keys of rows[0], {quoted_list(names)}, got "
+                f"{got}. "
                 "Fix: use None for a missing value"
             )
-    return InputTable([_cells(row[n] for n in names) for row in rows], tuple(map(str, names)))
+    return InputTable([_plain_cells(row[n] for n in names) for row in rows], tuple(map(str, names)))
 
 
 def _names_of(row: Any) -> list[str] | None:
@@ -293,7 +300,7 @@ TO_LIST: tuple[tuple[str, Callable[[Any], Any]], ...] = (
 )
 
 
-def _values(x: Any) -> Any:
+def _array_values(x: Any) -> Any:
     """Return the values of an array as nested lists."""
     kind = getattr(getattr(x, "dtype", None), "kind", "")
     require(
@@ -307,14 +314,15 @@ def _values(x: Any) -> Any:
     return x.tolist()  # a memoryview
 
 
-def _from_array(rows: Any) -> InputTable:
+def _table_of_array(rows: Any) -> InputTable:
     """Return a 2-D array, or an array with named fields, as a table."""
     names = getattr(getattr(rows, "dtype", None), "names", None)
-    values = _values(rows)
-    depth = _depth(values) + bool(names)
+    values = _array_values(rows)
+    depth = _nesting_depth(values) + bool(names)
     require(
         depth == 2,
-        f"rows must be two-dimensional, with one row for each example, got {_shape(rows, depth)}. "
+        "rows must be two-dimensional, with one row for each example, got "
+        f"{_nested_shape(rows, depth)}. "
         "Fix: for one feature, rows.reshape(-1, 1); for one row, classify(row)",
     )
     cells = [plain_cells(row, f"rows[{i}]") for i, row in enumerate(values)]
@@ -323,20 +331,21 @@ def _from_array(rows: Any) -> InputTable:
 
 def _one_dimensional(x: Any, name: str) -> Sequence[Any]:
     """Return the values of a 1-D array. Raise TextbookError if it has other dimensions."""
-    values = _values(x)
-    depth = _depth(values)
+    values = _array_values(x)
+    depth = _nesting_depth(values)
     require(
         depth == 1,
-        f"{name} must be one-dimensional, got {_shape(x, depth)}. Fix: {name.split()[-1]}.ravel()",
+        f"{name} must be one-dimensional, got {_nested_shape(x, depth)}. Fix: "
+        f"{name.split()[-1]}.ravel()",
     )
     cells: Sequence[Any] = values
     return cells
 
 
-def _depth(values: Any) -> int:
+def _nesting_depth(values: Any) -> int:
     """Return the number of dimensions of nested lists.
 
-    >>> _depth([[1, 2], [3, 4]])
+    >>> _nesting_depth([[1, 2], [3, 4]])
     2
     """
     depth = 0
@@ -346,7 +355,7 @@ def _depth(values: Any) -> int:
     return depth
 
 
-def _shape(x: Any, depth: int) -> str:
+def _nested_shape(x: Any, depth: int) -> str:
     shape = getattr(x, "shape", None)
     return f"shape {tuple(shape)}" if isinstance(shape, Sequence) else f"{depth} dimensions"
 
@@ -356,10 +365,10 @@ def _is_sequence(x: Any) -> bool:
     return hasattr(x, "__iter__") and hasattr(x, "__len__") and not isinstance(x, (Mapping, Set))
 
 
-def _described(x: Any) -> str:
+def _value_with_type(x: Any) -> str:
     """Return a value for a message, with its type.
 
-    >>> _described("abc"), _described(1.5), _described({})
+    >>> _value_with_type("abc"), _value_with_type(1.5), _value_with_type({})
     ("the string 'abc'", 'the number 1.5', 'a dict')
     """
     if isinstance(x, str):
@@ -369,6 +378,6 @@ def _described(x: Any) -> str:
     return "None" if x is None else f"a {type(x).__name__}"
 
 
-def _example(x: Any) -> str:
+def _example_rows(x: Any) -> str:
     """Return an example of a list of rows that contains this value."""
     return f"[{quoted(x)}], …" if isinstance(x, (str, int, float)) else "[1, 2], …"

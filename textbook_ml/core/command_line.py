@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any
 
 
-def add(commands: Any, name: str, words: str, home: str) -> argparse.ArgumentParser:
+def add_subcommand(commands: Any, name: str, words: str, home: str) -> argparse.ArgumentParser:
     """Add a command with its help line, and return its parser.
 
     The command runs the function of the same name, in the module of the same name in the package

@@ -80,10 +80,10 @@ class Immediate(str):
     __slots__ = ()
 
 
-def width(text: str) -> int:
+def display_width(text: str) -> int:
     """Return the number of columns of a text: accents have 0, East Asian wide characters 2.
 
-    >>> width("θ̂ᵢⱼ"), width("日本")
+    >>> display_width("θ̂ᵢⱼ"), display_width("日本")
     (3, 4)
     """
     return sum(
@@ -92,13 +92,13 @@ def width(text: str) -> int:
     )
 
 
-def pad(text: str, columns: int) -> str:
+def padded(text: str, columns: int) -> str:
     """Return the text with spaces added up to a number of columns.
 
-    >>> pad("θ̂", 3) + "|"
+    >>> padded("θ̂", 3) + "|"
     'θ̂  |'
     """
-    return text + " " * (columns - width(text))
+    return text + " " * (columns - display_width(text))
 
 
 def wrap(text: str, indent: str = "", hanging: str | None = None) -> Iterator[str]:
@@ -111,7 +111,7 @@ def wrap(text: str, indent: str = "", hanging: str | None = None) -> Iterator[st
     line = ""
     for word in text.split():
         longer = f"{line} {word}" if line else word
-        if line and width(start + longer) > WIDTH - 1:
+        if line and display_width(start + longer) > WIDTH - 1:
             yield start + line
             start, line = indent if hanging is None else hanging, word
         else:

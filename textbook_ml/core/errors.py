@@ -59,23 +59,23 @@ def shortened(message: str) -> str:
     return f"{message[:kept]} … ({left_out} characters omitted) … {message[-kept:]}"
 
 
-def shown(number: object) -> str:
+def number_text(number: object) -> str:
     """Return a number as text for a message; a very long integer is described by its size.
 
-    >>> shown(Fraction(3, 4)), shown(10**5000)
+    >>> number_text(Fraction(3, 4)), number_text(10**5000)
     ('3/4', 'a whole number of 16610 bits')
     """
     if isinstance(number, int) and number.bit_length() > 1000:
         return f"a whole number of {number.bit_length()} bits"
     if isinstance(number, Fraction) and number.denominator > 1:
-        return f"{shown(number.numerator)}/{shown(number.denominator)}"
+        return f"{number_text(number.numerator)}/{number_text(number.denominator)}"
     if isinstance(number, Fraction):
-        return shown(number.numerator)
+        return number_text(number.numerator)
     return str(number)
 
 
 def quoted(value: object) -> str:
-    """Return a value as text for a message: numbers as in `shown`, others as a shortened repr.
+    """Return a value as text for a message: a number by `number_text`, or a shortened repr.
 
     >>> quoted("3"), quoted(10**400)
     ("'3'", 'a whole number of 1329 bits')
@@ -83,17 +83,17 @@ def quoted(value: object) -> str:
     "'abababababababababababababababababababababababababababababab'… (100 characters)"
     """
     if isinstance(value, (int, Fraction)):
-        return shown(value)
+        return number_text(value)
     if isinstance(value, str) and len(value) > LONGEST_VALUE:
         return f"{value[:LONGEST_VALUE]!r}… ({len(value)} characters)"
     text = repr(value)
     return text if len(text) <= 2 * LONGEST_VALUE else f"{text[:LONGEST_VALUE]}…"
 
 
-def listed(values: Collection[object]) -> str:
+def quoted_list(values: Collection[object]) -> str:
     """Return values as a quoted list for a message; a long list ends with the number left out.
 
-    >>> listed(["a", "b"]), listed(range(1000))
+    >>> quoted_list(["a", "b"]), quoted_list(range(1000))
     ("'a', 'b'", '0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 988 more')
     """
     more = f" and {len(values) - MOST_LISTED} more" * (len(values) > MOST_LISTED)
@@ -110,13 +110,13 @@ def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:
     """
     from difflib import get_close_matches  # loaded only if a name is wrong
 
-    query = _plain(name)
+    query = _normalised_name(name)
     if not query or len(query) > LONGEST_VALUE:
         return otherwise
     names: dict[str, list[str]] = {}
     for item in islice(known, MOST_COMPARED):
         if len(item) <= LONGEST_VALUE:
-            names.setdefault(_plain(item), []).append(item)
+            names.setdefault(_normalised_name(item), []).append(item)
     containing = [item for item in names if len(query) > 2 and query in item]
     similar = get_close_matches(query, names, n=MOST_SUGGESTED)
     found = [item for key in dict.fromkeys([*similar, *containing]) for item in names[key]]
@@ -124,7 +124,7 @@ def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:
     return f"Did you mean {', '.join(shown_names)}?" if found else otherwise
 
 
-def _plain(name: str) -> str:
+def _normalised_name(name: str) -> str:
     """Return a name in the form that is compared: without case, hyphens in front, or _ for -."""
     return name.strip().casefold().replace("_", "-").lstrip("-")
 
@@ -135,6 +135,18 @@ def require_same_length(**named: Sized) -> None:
     >>> require_same_length(rows=[1, 2], labels="ab")
     """
     if len({len(items) for items in named.values()}) > 1:
-        counted = [f"{len(items)} {name.replace('_', ' ')}" for name, items in named.items()]
+        counted = [_counted(len(items), name) for name, items in named.items()]
         lengths = " and ".join(counted)
         raise TextbookError(f"got {lengths}: their numbers must be equal")
+
+
+def _counted(n: int, name: str) -> str:
+    """Return a number with the name of a list.
+
+    >>> _counted(1, "lists_of_values"), _counted(1, "classes"), _counted(2, "labels")
+    ('1 list of values', '1 class', '2 labels')
+    """
+    noun, of, owner = name.replace("_", " ").partition(" of ")
+    if n == 1 and len(noun) > 2:  # xs and ys have no singular
+        noun = noun.removesuffix("es" if noun.endswith("sses") else "s")
+    return f"{n} {noun}{of}{owner}"

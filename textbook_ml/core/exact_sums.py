@@ -26,7 +26,7 @@ class ExactSums:
     @classmethod
     def of(cls, numbers: Iterable[float]) -> "ExactSums":
         """Return sums that consist of one number each."""
-        return cls(tuple([_units(x) for x in numbers]))
+        return cls(tuple([_as_units(x) for x in numbers]))
 
     def __add__(self, other: "ExactSums") -> "ExactSums":
         """Return each sum plus the other sum at the same position."""
@@ -43,7 +43,7 @@ class ExactSums:
             ) from None
 
 
-def _units(x: float) -> int:
+def _as_units(x: float) -> int:
     require(isfinite(x), f"a number of a sum must be finite, got {x}. Fix: use smaller numbers")
     numerator, denominator = x.as_integer_ratio()
     return numerator << (UNIT_BITS + 1 - denominator.bit_length())

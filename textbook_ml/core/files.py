@@ -13,8 +13,10 @@ from textbook_ml.core.errors import TextbookError, require
 NO_TERMINAL = getattr(os, "O_NOCTTY", 0)  # a terminal must not become our controlling terminal
 
 
-def read_text(path: str, largest: int, advice: str) -> str:
+def read_text(path: str, largest: int, advice: str, if_larger: str = "") -> str:
     """Return the text of a UTF-8 file; `advice` is the fix in an error message.
+
+    `if_larger` is the fix for a file with too many characters, if it is a different one.
 
     At most `largest` + 1 characters are read, so an endless file or device is an error.
     """
@@ -26,7 +28,7 @@ def read_text(path: str, largest: int, advice: str) -> str:
         raise TextbookError(f"{path}: cannot be read ({reason}): {advice}") from None
     require(
         len(text) <= largest,
-        f"{path}: must have at most {largest} characters, has more: {advice}",
+        f"{path}: must have at most {largest} characters, has more: {if_larger or advice}",
     )
     return text
 
@@ -53,7 +55,7 @@ def write_file(path: str, content: str | bytes) -> None:
         try:
             descriptor = os.open(path, os.O_WRONLY | NO_TERMINAL)  # creates and truncates nothing
         except FileNotFoundError:
-            _replace(path, data, None)
+            _replace_file(path, data, None)
             return
         with open(descriptor, "wb") as file:
             old = os.fstat(descriptor)
@@ -62,7 +64,7 @@ def write_file(path: str, content: str | bytes) -> None:
                 stream.write(data)
                 stream.flush()
                 return
-        _replace(path, data, old)
+        _replace_file(path, data, old)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise TextbookError(
@@ -81,7 +83,7 @@ def _standard_stream(status: os.stat_result) -> BinaryIO | None:
     return None
 
 
-def _replace(path: str, data: bytes, old: os.stat_result | None) -> None:
+def _replace_file(path: str, data: bytes, old: os.stat_result | None) -> None:
     """Write the data to a new file in the same folder, then rename it to `path`."""
     target = Path(os.path.realpath(path))
     new = target.with_name(f".textbook_ml-{os.urandom(8).hex()}")

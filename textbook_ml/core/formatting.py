@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import floor, isfinite, log10
 
-from textbook_ml.core.console import WIDTH, Heading, pad, width
+from textbook_ml.core.console import WIDTH, Heading, display_width, padded
 
 LONGEST = 7  # maximum number of characters of a short fraction, such as 123/456
 LABEL, NAME = 38, 22  # maximum number of columns for the name of a row, and of a class
@@ -37,11 +37,13 @@ def short_fraction(p: float | Fraction) -> str | None:
     return str(nearest) if same and len(str(nearest)) <= LONGEST else None
 
 
-def shares(ps: Sequence[float | Fraction]) -> list[str]:
+def probability_texts(ps: Sequence[float | Fraction]) -> list[str]:
     """Return probabilities as text: all as fractions, or all as decimals.
 
-    >>> shares([Fraction(2, 9), Fraction(0)]), shares([Fraction(2, 9), 0.123456])
-    (['2/9', '0'], ['0.2222', '0.1235'])
+    >>> probability_texts([Fraction(2, 9), Fraction(0)])
+    ['2/9', '0']
+    >>> probability_texts([Fraction(2, 9), 0.123456])
+    ['0.2222', '0.1235']
     """
     fractions = [short_fraction(p) for p in ps]
     if None in fractions:
@@ -101,35 +103,35 @@ def shorten(text: str, columns: int) -> str:
     ('adoption-of…', 'crime')
     """
     text = "".join(c if c.isprintable() else " " for c in text)
-    if width(text) <= columns:
+    if display_width(text) <= columns:
         return text
     kept = ""
     for c in text:
-        if width(kept + c) > columns - 1:
+        if display_width(kept + c) > columns - 1:
             break
         kept += c
     return kept + "…"
 
 
-def right(text: str, columns: int) -> str:
+def right_aligned(text: str, columns: int) -> str:
     """Return the text, aligned to the right by spaces.
 
-    >>> right("ab", 4)
+    >>> right_aligned("ab", 4)
     '  ab'
     """
-    return " " * (columns - width(text)) + text
+    return " " * (columns - display_width(text)) + text
 
 
-def flow(pieces: Iterable[str]) -> Iterator[str]:
+def lines_of_items(pieces: Iterable[str]) -> Iterator[str]:
     """Yield lines with the pieces, separated by commas; no piece is broken.
 
-    >>> list(flow(["P(a) = 0.25", "P(b) = 0.75"]))
+    >>> list(lines_of_items(["P(a) = 0.25", "P(b) = 0.75"]))
     ['P(a) = 0.25, P(b) = 0.75']
     """
     line = ""
     for piece in pieces:
         longer = f"{line}, {piece}" if line else piece
-        if line and width(longer) > WIDTH - 2:
+        if line and display_width(longer) > WIDTH - 2:
             yield f"{line},"
             line = piece
         else:
@@ -143,37 +145,39 @@ def columns(rows: Sequence[Sequence[str]], align: str, indent: str = "") -> Iter
     >>> list(columns([["a", "10"], ["bcd", "9"]], "<>"))
     ['a    10', 'bcd   9']
     """
-    widths = [max(map(width, cells)) for cells in zip(*rows)]
+    widths = [max(map(display_width, cells)) for cells in zip(*rows)]
     for row in rows:
         cells = [
-            pad(cell, w) if side == "<" else right(cell, w)
+            padded(cell, w) if side == "<" else right_aligned(cell, w)
             for cell, w, side in zip(row, widths, align)
         ]
         yield (indent + GAP.join(cells)).rstrip()
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TableLine:
     """One line of a table: a name, and the cells of each class; a title has no cells."""
 
     name: str
     groups: tuple[tuple[str, ...], ...] = ()
 
 
-def class_table(classes: Sequence[str], lines: Sequence[Line]) -> Iterator[str]:
+def class_table(classes: Sequence[str], lines: Sequence[TableLine]) -> Iterator[str]:
     """Yield a table with a column for each class, in several panels if there are many classes.
 
-    >>> for line in class_table(["No", "Yes"], [Line("P(class)", (("5/14",), ("9/14",)))]):
+    >>> for line in class_table(["No", "Yes"], [TableLine("P(class)", (("5/14",), ("9/14",)))]):
     ...     print(line)
                 No   Yes
     P(class)  5/14  9/14
     """
     heads = [shorten(str(y), NAME) for y in classes]
     names = [shorten(line.name, LABEL) for line in lines]
-    left = max(map(width, names))
+    left = max(map(display_width, names))
     filled = [line.groups for line in lines if line.groups]
     stacks = [_class_column(head, [groups[k] for groups in filled]) for k, head in enumerate(heads)]
-    for start, stop in _panels([width(stack[0]) for stack in stacks], WIDTH - 1 - left):
+    for start, stop in _panel_bounds(
+        [display_width(stack[0]) for stack in stacks], WIDTH - 1 - left
+    ):
         if start:
             yield ""
         yield Heading(_table_line("", left, [stack[0] for stack in stacks[start:stop]]))
@@ -185,13 +189,15 @@ def class_table(classes: Sequence[str], lines: Sequence[Line]) -> Iterator[str]:
 def _class_column(head: str, groups: Sequence[Sequence[str]]) -> list[str]:
     """Return the column of one class, aligned to the right."""
     n_cells = max(map(len, groups))
-    cells = [max(width(g[j]) for g in groups if len(g) == n_cells) for j in range(n_cells)]
-    contents = [GAP.join(map(right, g, cells)) if len(g) == n_cells else g[0] for g in groups]
-    column_width = max(map(width, [head, *contents]))
-    return [right(text, column_width) for text in [head, *contents]]
+    cells = [max(display_width(g[j]) for g in groups if len(g) == n_cells) for j in range(n_cells)]
+    contents = [
+        GAP.join(map(right_aligned, g, cells)) if len(g) == n_cells else g[0] for g in groups
+    ]
+    column_width = max(map(display_width, [head, *contents]))
+    return [right_aligned(text, column_width) for text in [head, *contents]]
 
 
-def _panels(widths: Sequence[int], available: int) -> Iterator[tuple[int, int]]:
+def _panel_bounds(widths: Sequence[int], available: int) -> Iterator[tuple[int, int]]:
     """Yield the first column and the end of each panel; a panel has at least one column."""
     start, used = 0, 0
     for k, w in enumerate(widths):
@@ -203,15 +209,15 @@ def _panels(widths: Sequence[int], available: int) -> Iterator[tuple[int, int]]:
 
 
 def _table_line(name: str, left: int, cells: Iterable[str]) -> str:
-    return (pad(name, left) + "".join(GAP + cell for cell in cells)).rstrip()
+    return (padded(name, left) + "".join(GAP + cell for cell in cells)).rstrip()
 
 
-def bar(x: float, largest: float, half: int) -> str:
+def text_bar(x: float, largest: float, half: int) -> str:
     """Return a bar to the left or right of an axis; the largest value has `half` columns.
 
-    >>> bar(2.0, 4.0, 4), bar(-4.0, 4.0, 4)
+    >>> text_bar(2.0, 4.0, 4), text_bar(-4.0, 4.0, 4)
     ('    │██', '████│')
     """
     share = 1.0 if not isfinite(x) else abs(x) / largest if largest else 0.0
     blocks = "█" * round(min(share, 1.0) * half)
-    return f"{right(blocks, half)}│" if x < 0 else f"{' ' * half}│{blocks}"
+    return f"{right_aligned(blocks, half)}│" if x < 0 else f"{' ' * half}│{blocks}"

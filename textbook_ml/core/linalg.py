@@ -29,7 +29,7 @@ from textbook_ml.core.numeric import (
     total,
 )
 from textbook_ml.core.stable import safe_log, safe_sum
-from textbook_ml.core.tables import Table, gram, mirrored
+from textbook_ml.core.tables import Table, gram, symmetric_from_lower
 
 Vector = Sequence[Num]
 Matrix = Sequence[Sequence[Num]]
@@ -190,7 +190,7 @@ def weighted_gram(A: Matrix[Num], r: Vector[Num]) -> list[list[Num]]:
         except OverflowError:
             raise TextbookError(TOO_LARGE) from None
         lower.append([dot(weighted, other) for other in columns[: i + 1]])
-    return mirrored(lower)
+    return symmetric_from_lower(lower)
 
 
 def columns_of(A: Matrix[Num]) -> list[tuple[Num, ...]]:
@@ -257,20 +257,20 @@ def mean_scatter(groups: Sequence[Any], m: Any) -> list[list[Any]]:
     """
     lower = [
         [sum(entries, Fraction(0)) / m for entries in zip(*rows)]
-        for rows in zip(*map(_scatter, groups))
+        for rows in zip(*map(_scatter_matrix, groups))
     ]
     if not any(map(is_row_summary, groups)):
         numbers = [x for group in groups for row in group for x in row]
-        lower = [[like(s, *numbers[:1], *_floats(numbers)) for s in row] for row in lower]
-    return mirrored(lower)
+        lower = [[like(s, *numbers[:1], *_first_float(numbers)) for s in row] for row in lower]
+    return symmetric_from_lower(lower)
 
 
-def _floats(numbers: Sequence[Any]) -> list[float]:
+def _first_float(numbers: Sequence[Any]) -> list[float]:
     """Return the first float among the numbers, if there is one."""
     return next(([x] for x in numbers if isinstance(x, float)), [])
 
 
-def _scatter(rows: Any) -> list[list[Fraction]]:
+def _scatter_matrix(rows: Any) -> list[list[Fraction]]:
     """Σ (xᵢ − x̄ᵢ)(xⱼ − x̄ⱼ), for each i and each j ≤ i, exactly."""
     if is_row_summary(rows):
         return rows.about_means
@@ -336,17 +336,17 @@ def ldl(A: Matrix[Num]) -> tuple[list[list[Num]], list[Num]]:
         scaled: list[Num] = []  # l_i times d
         for a_ij, d_j, l_j in zip(a_i, d, lower):
             scaled.append(less_dot(a_ij, scaled, l_j))
-            l_i.append(_quotient(scaled[-1], d_j))
+            l_i.append(_exact_quotient(scaled[-1], d_j))
         pivot = less_dot(a_i[i], scaled, l_i)
         # A float pivot below the rounding error of its row cannot be distinguished from 0.
         floor = 0.0 if is_exact([pivot]) else 256 * len(A) * ulp(as_float(a_i[i]))
-        require(pivot > floor, _not_definite(i))
+        require(pivot > floor, _not_definite_error(i))
         lower.append(l_i)
         d.append(pivot)
     return lower, d
 
 
-def _quotient(a: Num, b: Num) -> Num:
+def _exact_quotient(a: Num, b: Num) -> Num:
     try:
         return a / b
     except (OverflowError, ZeroDivisionError):  # b is above 0, but may be too small for a float
@@ -446,7 +446,7 @@ def cholesky(A: Matrix[float]) -> list[list[float]]:
             c_i.append((a_ij - fsum(map(mul, c_i, c_j))) / c_j[-1])
         pivot = a_i[i] - fsum(map(mul, c_i, c_i))
         # A pivot below the rounding error of its own row cannot be distinguished from 0.
-        require(pivot > 256 * len(A) * ulp(a_i[i]), _not_definite(i))
+        require(pivot > 256 * len(A) * ulp(a_i[i]), _not_definite_error(i))
         rows.append([*c_i, sqrt(pivot)])
     return rows
 
@@ -491,21 +491,21 @@ def log_determinant(A: Matrix[Num]) -> float:
     return fsum(map(safe_log, ldl(A)[1]))
 
 
-def _not_definite(i: int) -> str:
+def _not_definite_error(i: int) -> str:
     return (
         f"the matrix is not positive definite (row {i}): a column is constant or a linear "
         "combination of the others. Fix: drop the column, or give more examples"
     )
 
 
-def _finite(x: float | Fraction) -> bool:
+def _is_finite(x: float | Fraction) -> bool:
     """Return whether x is finite; a Fraction is always finite, even if too large for a float."""
     return not isinstance(x, float) or isfinite(x)
 
 
 def require_symmetric(A: Matrix[Num]) -> None:
     """Raise TextbookError unless the matrix is square, symmetric and finite."""
-    if A and [*map(tuple, A)] == [*zip(*A)] and all(map(_finite, chain.from_iterable(A))):
+    if A and [*map(tuple, A)] == [*zip(*A)] and all(map(_is_finite, chain.from_iterable(A))):
         return
     require(len(A) > 0, "the matrix is empty. Fix: give at least one row")
     for i, row in enumerate(A):

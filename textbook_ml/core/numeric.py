@@ -21,7 +21,13 @@ from operator import index, mul
 from sys import float_info
 from typing import Any, Protocol, TypeGuard, TypeVar, cast
 
-from textbook_ml.core.errors import TextbookError, quoted, require, require_same_length, shown
+from textbook_ml.core.errors import (
+    TextbookError,
+    number_text,
+    quoted,
+    require,
+    require_same_length,
+)
 
 Num = TypeVar("Num", float, Fraction)
 Num_co = TypeVar("Num_co", float, Fraction, covariant=True)
@@ -66,7 +72,7 @@ def as_float(x: float | Fraction, name: str = "the number") -> float:
         return float(x)
     except OverflowError:
         raise TextbookError(
-            f"{name} must fit into a float, got {shown(x)}, which is larger than any float. "
+            f"{name} must fit into a float, got {number_text(x)}, which is larger than any float. "
             "Fix: use numbers below 1e308, or Fractions throughout"
         ) from None
 
@@ -135,7 +141,8 @@ def require_floats(**named: float | Fraction) -> None:
             raise TextbookError(f"{name} must be a finite number, got {value}. Fix: leave it out")
         if value == 0 and x != 0:
             raise TextbookError(
-                f"{name} must fit into a float, got {shown(x)}, which is smaller than any float"
+                f"{name} must fit into a float, got {number_text(x)}, which is smaller than any "
+                "float"
             )
 
 
@@ -212,7 +219,7 @@ def total(terms: Iterable[Num] | Summary[Num]) -> Num:
     except (OverflowError, ValueError):
         result = nan
     if not isfinite(result):  # partial sums overflow, but the whole sum may be a float
-        require_finite(ts, "a sum, or a product in it was larger than any float")
+        require_finite(ts, "a sum, or a product in the sum, is larger than any float")
         result = like(sum(map(Fraction, ts), Fraction(0)), 0.0)
     return cast(Num, result)
 
@@ -411,12 +418,12 @@ def require_distribution(probabilities: Mapping[Any, Num], name: str) -> None:
     for key, p in probabilities.items():
         if not 0 <= p <= 1:
             raise TextbookError(
-                f"{name} gives {key!r} the probability {shown(p)}: it must lie in [0, 1]"
+                f"{name} gives {key!r} the probability {number_text(p)}: it must lie in [0, 1]"
             )
     sum_of_all = total(ps)
     if abs(sum_of_all - 1) > tolerance:
         raise TextbookError(
-            f"{name} sums to {shown(sum_of_all)}, but probabilities must sum to one. "
+            f"{name} sums to {number_text(sum_of_all)}, but probabilities must sum to one. "
             "Fix: divide each by the sum"
         )
 
@@ -424,7 +431,7 @@ def require_distribution(probabilities: Mapping[Any, Num], name: str) -> None:
 def require_probability(p: float | Fraction, name: str) -> None:
     """Raise TextbookError unless p lies in [0, 1]."""
     if not 0 <= p <= 1:
-        raise TextbookError(f"{name} is {shown(p)}, but a probability must lie in [0, 1]")
+        raise TextbookError(f"{name} is {number_text(p)}, but a probability must lie in [0, 1]")
 
 
 def ulps_off(value: float, truth: Fraction) -> float:

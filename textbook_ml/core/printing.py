@@ -25,12 +25,12 @@ def shown_lines(report: Iterable[str]) -> list[str]:
     >>> shown_lines(["a\\x1b[31m", "b"])
     ['a [31m', 'b']
     """
-    lines = [type(line)(_one_line(line)) for line in report]
+    lines = [type(line)(_repr_on_one_line(line)) for line in report]
     left_out = len(lines) - MOST_LINES
     return lines if left_out <= 0 else [*lines[:MOST_LINES], f"… and {left_out} more lines"]
 
 
-def _one_line(text: str) -> str:
+def _repr_on_one_line(text: str) -> str:
     plain = "".join(c if c.isprintable() else " " for c in text).rstrip()
     return plain if len(plain) <= LONGEST_LINE else f"{plain[:LONGEST_LINE]}…"
 
@@ -58,37 +58,41 @@ def short_repr(thing: Any) -> str:
     >>> short_repr(Table((1, 2))), short_repr(Table(tuple(range(10**6))))
     ('Table(cells=(1, 2))', 'Table(cells=(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, … 999988 more))')
     """
-    text = _dataclass(thing, EXACT)
+    text = _dataclass_repr(thing, EXACT)
     if len(text) <= LONGEST_EXACT and "… " not in text:
         return text
     for limit in ABBREVIATED:
-        text = _dataclass(thing, limit)
+        text = _dataclass_repr(thing, limit)
         if len(text) <= LONGEST_ABBREVIATED:
             break
     return text
 
 
-def _dataclass(thing: Any, limit: int) -> str:
-    named = [f"{f.name}={_value(getattr(thing, f.name), limit)}" for f in fields(thing) if f.repr]
+def _dataclass_repr(thing: Any, limit: int) -> str:
+    named = [
+        f"{f.name}={_value_repr(getattr(thing, f.name), limit)}" for f in fields(thing) if f.repr
+    ]
     return f"{type(thing).__qualname__}({', '.join(named)})"
 
 
-def _value(value: Any, limit: int) -> str:
+def _value_repr(value: Any, limit: int) -> str:
     """Return the repr of a value; tables show at most `limit` items."""
     if type(value) in (tuple, list):
-        items = [_value(item, limit) for item in value[:limit]] + _rest(len(value), limit)
+        items = [_value_repr(item, limit) for item in value[:limit]] + _omitted_items(
+            len(value), limit
+        )
         one = "," * (type(value) is tuple and len(value) == 1)
         return f"({', '.join(items)}{one})" if type(value) is tuple else f"[{', '.join(items)}]"
     if isinstance(value, Mapping):
         shown = islice(value.items(), limit)
-        pairs = [f"{_value(key, limit)}: {_value(item, limit)}" for key, item in shown]
-        return "{" + ", ".join(pairs + _rest(len(value), limit)) + "}"
+        pairs = [f"{_value_repr(key, limit)}: {_value_repr(item, limit)}" for key, item in shown]
+        return "{" + ", ".join(pairs + _omitted_items(len(value), limit)) + "}"
     if is_dataclass(value) and not isinstance(value, type):
-        return _dataclass(value, limit)
+        return _dataclass_repr(value, limit)
     text = repr(value)
     whole = limit == EXACT or len(text) <= LONGEST_TEXT
     return text if whole else f"{text[:LONGEST_TEXT]}…"
 
 
-def _rest(n: int, limit: int) -> list[str]:
+def _omitted_items(n: int, limit: int) -> list[str]:
     return [f"… {n - limit} more"] if n > limit else []

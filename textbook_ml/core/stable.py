@@ -13,7 +13,7 @@ from math import exp, expm1, factorial, fsum, hypot, inf, isinf, log, log1p, pi,
 from operator import neg
 from typing import Any, TypeVar
 
-from textbook_ml.core.errors import TextbookError, require, shown
+from textbook_ml.core.errors import TextbookError, number_text, require
 from textbook_ml.core.numeric import as_float
 
 Label = TypeVar("Label", bound=Hashable)
@@ -31,7 +31,7 @@ def sigmoid(t: float) -> float:
     >>> sigmoid(0.0), sigmoid(-1000.0), sigmoid(1000.0)
     (0.5, 0.0, 1.0)
     """
-    e = exp(-abs(_number(t)))
+    e = exp(-abs(_as_finite_float(t)))
     whole = 1.0 + e
     lost = (1.0 - whole) + e  # the rounding error of the sum
     p = (1.0 if t >= 0 else e) / whole
@@ -44,7 +44,7 @@ def log_sigmoid(t: float) -> float:
     >>> log_sigmoid(-1000.0), log_sigmoid(0.0) == -log(2)
     (-1000.0, True)
     """
-    return min(t, 0.0) - log1p(exp(-abs(_number(t))))
+    return min(t, 0.0) - log1p(exp(-abs(_as_finite_float(t))))
 
 
 def softplus(t: float) -> float:
@@ -53,7 +53,7 @@ def softplus(t: float) -> float:
     >>> softplus(1000.0), softplus(0.0) == log(2)
     (1000.0, True)
     """
-    return max(t, 0.0) + log1p(exp(-abs(_number(t))))
+    return max(t, 0.0) + log1p(exp(-abs(_as_finite_float(t))))
 
 
 def log_sum_exp(terms: Iterable[float]) -> float:
@@ -64,7 +64,7 @@ def log_sum_exp(terms: Iterable[float]) -> float:
     >>> log_sum_exp([1000.0, 1000.0, 1000.0, 1000.0]) == 1000.0 + log(4)
     True
     """
-    ts = list(map(_number, terms))
+    ts = list(map(_as_finite_float, terms))
     top = max(ts, default=-inf)
     if isinf(top):
         return top
@@ -118,7 +118,7 @@ def safe_exp(t: float) -> float:
     (1.0, 0.0)
     """
     try:
-        return exp(_number(t))
+        return exp(_as_finite_float(t))
     except OverflowError:
         raise TextbookError(f"e^{t:g} is larger than any float. Fix: use logarithms") from None
 
@@ -129,7 +129,7 @@ def exp_minus_one(t: float) -> float:
     >>> exp_minus_one(0.0), exp_minus_one(1e-300), exp_minus_one(1000.0)
     (0.0, 1e-300, inf)
     """
-    return expm1(t) if _number(t) < 700 else inf
+    return expm1(t) if _as_finite_float(t) < 700 else inf
 
 
 def safe_log(p: float | Fraction) -> float:
@@ -140,7 +140,9 @@ def safe_log(p: float | Fraction) -> float:
     """
     top, bottom = p.as_integer_ratio() if isinstance(p, Fraction) else (p, 1)
     if not top >= 0:  # no call of `require`: it would build the message for every word
-        raise TextbookError(f"a logarithm needs a number that is not negative, got {shown(p)}")
+        raise TextbookError(
+            f"a logarithm needs a number that is not negative, got {number_text(p)}"
+        )
     if top == 0:
         return -inf
     return _log_of_ratio(top, bottom) if isinstance(top, int) else log(top)
@@ -175,7 +177,8 @@ def log_ratio(a: float | Fraction, b: float | Fraction) -> float:
     """
     if not (0 < a < inf and 0 < b < inf):
         raise TextbookError(
-            f"ln({shown(a)} / {shown(b)}) has no finite value: both must be finite and above 0. "
+            f"ln({number_text(a)} / {number_text(b)}) has no finite value: both must be finite "
+            "and above 0. "
             "Fix: smooth the estimates"
         )
     return _log_of_ratio(*(Fraction(a) / Fraction(b)).as_integer_ratio())
@@ -225,15 +228,15 @@ def normalise_log_terms(terms: Mapping[Label, Sequence[float]]) -> dict[Label, f
     sums = list(map(safe_sum, rows))
     top = max(sums)
     require(top > -inf, "no class can have produced this: every likelihood is 0")
-    gaps = _gaps(rows, sums.index(top))
+    gaps = _exact_gaps(rows, sums.index(top))
     while max(gaps) > 0:  # the rounding of large sums may hide which label is best
-        gaps = _gaps(rows, gaps.index(max(gaps)))
+        gaps = _exact_gaps(rows, gaps.index(max(gaps)))
     weights = list(map(exp, gaps))
     everything = fsum(weights)
     return {label: w / everything for label, w in zip(terms, weights)}
 
 
-def _gaps(rows: Sequence[Sequence[float]], best: int) -> list[float]:
+def _exact_gaps(rows: Sequence[Sequence[float]], best: int) -> list[float]:
     """The sum of each row less the sum of row `best`, every term in one exact sum."""
     against = list(map(neg, rows[best]))
     return [0.0 if k == best else safe_sum([*ts, *against]) for k, ts in enumerate(rows)]
@@ -261,22 +264,22 @@ def normalise_exponents(
     True
     """
     terms = {
-        y: [*cs, *(-_rounded(exponent, each) for each in arguments[y])]
+        y: [*cs, *(-_rounded_exponent(exponent, each) for each in arguments[y])]
         for y, cs in constants.items()
     }
     if not loses_digits(terms, large):
         return normalise_log_terms(terms)
     return normalise_exact_terms(
         {
-            y: [*cs, *(-exponent(*map(_exactly, each)) for each in arguments[y])]
+            y: [*cs, *(-exponent(*map(_as_fractions, each)) for each in arguments[y])]
             for y, cs in constants.items()
         }
     )
 
 
-def _exactly(a: Any) -> Any:
+def _as_fractions(a: Any) -> Any:
     """Return a number, a vector or a matrix as Fractions."""
-    return list(map(_exactly, a)) if isinstance(a, Sequence) else Fraction(a)
+    return list(map(_as_fractions, a)) if isinstance(a, Sequence) else Fraction(a)
 
 
 def loses_digits(terms: Mapping[Label, Sequence[float]], large: float = LARGE) -> bool:
@@ -360,7 +363,7 @@ def _fixed_point_sum(terms: Iterable[float | Fraction]) -> int | None:
     return result
 
 
-def _rounded(exponent: Callable[..., Any], arguments: Sequence[float | Fraction]) -> float:
+def _rounded_exponent(exponent: Callable[..., Any], arguments: Sequence[float | Fraction]) -> float:
     """Return the exponent as a float; ∞ if it, or a part of it, is larger than any float."""
     try:
         return float(exponent(*arguments))
@@ -379,7 +382,7 @@ def power_exp_over_factorial(k: int, rate: float) -> float:
     """
     if k == 0 or (k < 16 and rate < 700):
         return exp(-rate) * rate**k / factorial(k)
-    return exp(-_stirling_error(k) - _deviance(k, rate)) / sqrt(2 * pi * k)
+    return exp(-_stirling_error(k) - _poisson_deviance(k, rate)) / sqrt(2 * pi * k)
 
 
 def _stirling_error(k: int) -> float:
@@ -394,10 +397,10 @@ def _stirling_error(k: int) -> float:
     return safe_sum(1 / (c * k**power) for c, power in series)
 
 
-def _deviance(k: int, rate: float) -> float:
+def _poisson_deviance(k: int, rate: float) -> float:
     """k ln(k / λ) + λ − k: never negative, and zero only where λ = k.
 
-    >>> _deviance(3, 3.0)
+    >>> _poisson_deviance(3, 3.0)
     0.0
     """
     u = as_float((Fraction(rate) - k) / k)
@@ -408,7 +411,7 @@ def _deviance(k: int, rate: float) -> float:
     return k * safe_sum([u * v, *(-2 * v**j / j for j in range(3, 27, 2))])
 
 
-def _number(t: float) -> float:
+def _as_finite_float(t: float) -> float:
     """Return t as a float. Raise TextbookError if it is NaN or too large for a float."""
     number = t if type(t) is float else as_float(t)
     require(number == number, "expected a number, got NaN. Fix: leave it out")
@@ -431,7 +434,7 @@ def safe_sum(terms: Iterable[float]) -> float:
         result = inf
     if result < inf:
         return result
-    _number(result)  # raises if a term is NaN
+    _as_finite_float(result)  # raises if a term is NaN
     raise TextbookError(
         "a sum is larger than any float. Fix: look for infinite and very large numbers"
     )

@@ -103,7 +103,7 @@ class Table(Sequence[list[float]]):
 
     def times(self, w: Vec) -> list[float]:
         """X w: one inner product for each row."""
-        if isinstance(w, Scored) and w.table is self:
+        if isinstance(w, ScoredWeights) and w.table is self:
             return w.scores
         require_same_length(weights=w, numbers_in_a_row=self.scales)
         return products(self._row_units, self.row_lengths, list(map(mul, w, self.scales)))
@@ -136,13 +136,13 @@ class Table(Sequence[list[float]]):
         ]
 
 
-class Scored(list[float]):
+class ScoredWeights(list[float]):
     """Weights w together with their scores X w in one table, so that X w is not computed again.
 
     A line search moves along w + t d, where the scores are X w + t X d.
 
     >>> table = Table([[1.0, 2.0]])
-    >>> Scored([5.0, 1.0], table, [7.0]).moved(2.0, Scored([1.0, 0.0], table, [1.0]))
+    >>> ScoredWeights([5.0, 1.0], table, [7.0]).moved(2.0, ScoredWeights([1.0, 0.0], table, [1.0]))
     [7.0, 1.0]
     """
 
@@ -155,21 +155,22 @@ class Scored(list[float]):
         self.table = table
         self.scores = table.times(w) if scores is None else scores
 
-    def moved(self, t: float, direction: "Scored") -> "Scored":
+    def moved(self, t: float, direction: "ScoredWeights") -> "ScoredWeights":
         """w + t d, with its scores."""
         w = [a + t * b for a, b in zip(self, direction)]
         scores = [s + t * c for s, c in zip(self.scores, direction.scores)]
-        return Scored(w, self.table, scores)
+        return ScoredWeights(w, self.table, scores)
 
 
-class Quadratics:
+class QuadraticFunctions:
     """Quadratic functions fₖ(x) = uᵀ Aₖ u of u = (1, x), prepared for many x.
 
     fₖ is linear in the products uᵢ uⱼ. These are computed once for all k, from the unit vector
     of u, and one distance gives each inner product. The values are divided by |u|² and by the
     largest |Aₖ|, so that all are in [−1, 1]. The error of a value is at most 2⁻⁴⁷.
 
-    >>> squares = Quadratics([[[0.0, 0.0], [0.0, 1.0]], [[1.0, 0.5], [0.5, 0.0]]])   # x², 1 + x
+    >>> forms = [[[0.0, 0.0], [0.0, 1.0]], [[1.0, 0.5], [0.5, 0.0]]]  # x² and 1 + x
+    >>> squares = QuadraticFunctions(forms)
     >>> a, b = squares.scaled_values([3.0])
     >>> round(a / b, 12)
     2.25
@@ -213,13 +214,13 @@ def gram(columns: Sequence[Vec]) -> list[list[float]]:
         gaps = map(dist, units[:i], repeat(unit))
         row = [size * length * (1.0 - 0.5 * gap * gap) for size, gap in zip(lengths, gaps)]
         lower.append([*row, length * length])
-    return mirrored(lower)
+    return symmetric_from_lower(lower)
 
 
-def mirrored(lower: Sequence[Sequence[Item]]) -> list[list[Item]]:
+def symmetric_from_lower(lower: Sequence[Sequence[Item]]) -> list[list[Item]]:
     """Return a symmetric matrix, given its lower triangle.
 
-    >>> mirrored([[1.0], [2.0, 3.0]])
+    >>> symmetric_from_lower([[1.0], [2.0, 3.0]])
     [[1.0, 2.0], [2.0, 3.0]]
     """
     size = range(len(lower))

@@ -37,16 +37,16 @@ class CacheWriter:
         for queue, column in zip(self.waiting, columns, strict=True):
             queue.extend(column)
         while len(self.waiting[0]) >= BLOCK:
-            self._write(BLOCK)
+            self._write_block(BLOCK)
 
-    def _write(self, n: int) -> None:
+    def _write_block(self, n: int) -> None:
         for queue in self.waiting:
             self.file.write(queue[:n].tobytes())
             del queue[:n]
 
     def finish(self, about: Mapping[str, Any]) -> None:
         """Write the last block and the description of the table."""
-        self._write(len(self.waiting[0]))
+        self._write_block(len(self.waiting[0]))
         size = {"n_rows": self.n_rows, "n_columns": len(self.waiting), "byte_order": sys.byteorder}
         text = json.dumps({**size, "about": about}).encode()
         self.file.write(text + len(text).to_bytes(WIDTH, "big") + MARK)

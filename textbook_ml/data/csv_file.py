@@ -22,8 +22,8 @@ from textbook_ml.core.errors import (
     DataWarning,
     TextbookError,
     did_you_mean,
-    listed,
     quoted,
+    quoted_list,
     require,
 )
 from textbook_ml.data.csv_cells import (
@@ -70,7 +70,7 @@ class CsvFile:
         """
         options = options or CsvOptions()
         text = TextSource(source, copy, name, options.encoding, live)
-        blocks = text.blocks() if at_most is None else limited(text, at_most)
+        blocks = text.blocks() if at_most is None else limited_blocks(text, at_most)
         beginning, whole, blocks = head_and_all(blocks, live)
         head = head_of(beginning, whole, options.delimiter, options.quotes)
         parts = pieces(text.name, blocks, head.dialect)
@@ -106,11 +106,11 @@ def head_and_all(blocks: Iterator[str], live: bool) -> tuple[str, bool, Iterator
         else:
             return "".join(held), True, iter(held)
     except BadByteError as error:
-        return "".join(held), True, chain(held, _raising(error))
+        return "".join(held), True, chain(held, _raise_error(error))
     return "".join(held)[:HEAD], False, chain(held, blocks)
 
 
-def _raising(error: BadByteError) -> Iterator[str]:
+def _raise_error(error: BadByteError) -> Iterator[str]:
     raise error
     yield ""
 
@@ -226,7 +226,7 @@ def read_sheet(source: Source, options: CsvOptions | None = None, name: str | No
     for piece in file.pieces:
         found, blank = rows_of(piece, file.layout)
         rows += found
-        lines += changes(piece)
+        lines += changes_of_line(piece)
         n_blank += blank
     require(len(rows) > 0, no_rows(file.name))
     return Sheet(
@@ -241,7 +241,7 @@ def read_sheet(source: Source, options: CsvOptions | None = None, name: str | No
     )
 
 
-def limited(text: TextSource, at_most: int) -> Iterator[str]:
+def limited_blocks(text: TextSource, at_most: int) -> Iterator[str]:
     """Yield the blocks of a file; raise TextbookError if it has more than `at_most` characters."""
     for block in text.blocks():
         at_most -= len(block)
@@ -253,7 +253,7 @@ def limited(text: TextSource, at_most: int) -> Iterator[str]:
         yield block
 
 
-def changes(piece: Piece) -> Iterator[tuple[int, int]]:
+def changes_of_line(piece: Piece) -> Iterator[tuple[int, int]]:
     """Yield (row, line) at the start of a piece, and after each row that has several lines."""
     yield piece.row, piece.line
     if piece.dialect.quotes and '"' in piece.text:
@@ -292,7 +292,7 @@ class Columns:
             )
         label = file.header[-1] if label is None else label
         if label not in file.header:
-            near = did_you_mean(label, file.header, f"Columns: {listed(file.header)}")
+            near = did_you_mean(label, file.header, f"Columns: {quoted_list(file.header)}")
             raise TextbookError(f"{place}: there is no class column {quoted(label)}. {near}")
         features = tuple([name for name in file.header if name != label])
         given: dict[str, Kind] = {"text": "text"} if features == ("text",) else {}
@@ -300,11 +300,11 @@ class Columns:
         known = set(features)
         for name, kind in given.items():
             if name not in known:
-                near = did_you_mean(name, features, f"Features: {listed(features)}")
+                near = did_you_mean(name, features, f"Features: {quoted_list(features)}")
                 raise TextbookError(f"{place}: kinds: there is no feature {quoted(name)}. {near}")
             if kind not in KINDS:
                 raise TextbookError(
-                    f"{place}: the kind of {quoted(name)} must be one of {listed(KINDS)}, got "
+                    f"{place}: the kind of {quoted(name)} must be one of {quoted_list(KINDS)}, got "
                     f"{quoted(kind)}"
                 )
         return cls(label, features, tuple(map(given.get, features)))

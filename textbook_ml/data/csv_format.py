@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import NamedTuple
 
-from textbook_ml.core.errors import TextbookError, did_you_mean, listed, quoted, require
+from textbook_ml.core.errors import TextbookError, did_you_mean, quoted, quoted_list, require
 from textbook_ml.data.csv_cells import MISSING, CellRules, plain_number
 from textbook_ml.data.pieces import Dialect, reader_of
 from textbook_ml.data.source import find_codec
@@ -50,7 +50,7 @@ class CsvOptions:
 
     def __post_init__(self) -> None:
         if self.delimiter is not None:
-            object.__setattr__(self, "delimiter", _delimiter(self.delimiter))
+            object.__setattr__(self, "delimiter", _delimiter_of_name(self.delimiter))
         if self.decimal is not None:
             marks = {"comma": ",", "point": "."}
             mark = marks.get(self.decimal, self.decimal)
@@ -78,13 +78,13 @@ class CsvOptions:
         return MISSING if self.missing is None else tuple(self.missing)
 
 
-def _delimiter(given: str) -> str:
+def _delimiter_of_name(given: str) -> str:
     """Return the delimiter for a string: the character itself, or its name."""
     names = {name: mark for mark, name in DELIMITERS.items()} | {"\\t": "\t", "space": " "}
     mark = names.get(given, given)
     require(
         isinstance(mark, str) and len(mark) == 1 and mark not in '"\r\n\0',
-        f"the delimiter must be one character, or one of {listed(list(names))}, got "
+        f"the delimiter must be one character, or one of {quoted_list(list(names))}, got "
         f"{quoted(given)}",
     )
     return mark
@@ -138,17 +138,19 @@ def layout_of(
     row, place = at
     names = [cell.strip() for cell in header]
     is_header = options.header if options.header is not None else not _all_numbers(names)
-    rules = CellRules(options.words, options.decimal or _decimal(head))
+    rules = CellRules(options.words, options.decimal or _decimal_mark(head))
     data = head.rows[1:] if is_header else head.rows
     layout = Layout(head.delimiter, rules, (), (), len(names), tuple(names), row)
     if head.comments:
         lines = "line" if head.comments == 1 else "lines"
-        layout = _noted(layout, f"{head.comments} comment {lines} at the top left out")
+        layout = _with_note(layout, f"{head.comments} comment {lines} at the top left out")
     if is_header:
-        layout = _named(layout, place, data)
+        layout = _with_header(layout, place, data)
     else:
         columns = tuple(f"x{i}" for i in range(1, len(names) + 1))
-        note = f"no header: row {row} is data, and the columns are called {_span(columns)}"
+        note = (
+            f"no header: row {row} is data, and the columns are called {_range_of_names(columns)}"
+        )
         other = " (if it is the header: header=True)" * (options.header is None)
         layout = replace(
             layout,
@@ -158,24 +160,24 @@ def layout_of(
             header_row=None,
             notes=(*layout.notes, f"{note}{other}"),
         )
-    if rules.decimal == "," and options.decimal is None and _has_commas(data):
-        layout = _noted(layout, "decimal commas: 1,5 is read as 1.5")
-    return _without(layout, options.drop, place), is_header
+    if rules.decimal == "," and options.decimal is None and _has_decimal_commas(data):
+        layout = _with_note(layout, "decimal commas: 1,5 is read as 1.5")
+    return _without_columns(layout, options.drop, place), is_header
 
 
 def _all_numbers(names: Sequence[str]) -> bool:
     return all(plain_number(cell.replace(",", ".")) is not None for cell in names)
 
 
-def _span(names: Sequence[str]) -> str:
+def _range_of_names(names: Sequence[str]) -> str:
     return f"{names[0]} to {names[-1]}" if len(names) > 1 else names[0]
 
 
-def _noted(layout: Layout, note: str) -> Layout:
+def _with_note(layout: Layout, note: str) -> Layout:
     return replace(layout, notes=(*layout.notes, note))
 
 
-def _named(layout: Layout, place: str, data: Sequence[Sequence[str]]) -> Layout:
+def _with_header(layout: Layout, place: str, data: Sequence[Sequence[str]]) -> Layout:
     """Return the layout of a file with a header: index and empty columns are left out."""
     names, notes = _as_many_as_cells(list(layout.names), data)
     full = [row for row in data if len(row) == len(names)]
@@ -239,16 +241,16 @@ def _header_like_data(header: Sequence[str], place: str, row: int | None) -> lis
     numeric = [name for name in header if plain_number(name) is not None or name == "?"]
     if 2 * len(numeric) < len(header):
         return []
-    some = listed(numeric[:3])
+    some = quoted_list(numeric[:3])
     return [f"the header looks like data ({some}); if row {row} is data: header=False"]
 
 
-def _without(layout: Layout, drop: Collection[str], place: str) -> Layout:
+def _without_columns(layout: Layout, drop: Collection[str], place: str) -> Layout:
     """Return the layout without some columns, which must exist."""
     known = {*layout.header} | {*layout.names}
     for name in drop:
         if name not in known:
-            near = did_you_mean(name, layout.header, f"Columns: {listed(layout.header)}")
+            near = did_you_mean(name, layout.header, f"Columns: {quoted_list(layout.header)}")
             parts = [part.strip() for part in name.split(",")]
             if known.issuperset(parts):
                 near = f"Fix: name each column by itself: drop={parts!r}"
@@ -260,7 +262,7 @@ def _without(layout: Layout, drop: Collection[str], place: str) -> Layout:
     return replace(layout, header=header, places=places)
 
 
-def _decimal(head: Head) -> str:
+def _decimal_mark(head: Head) -> str:
     """Return the decimal mark: a comma only where another character is the delimiter."""
     if head.delimiter == ",":
         return "."
@@ -273,7 +275,7 @@ def _decimal(head: Head) -> str:
     return "," if commas > grouped and not points else "."
 
 
-def _has_commas(data: Sequence[Sequence[str]]) -> bool:
+def _has_decimal_commas(data: Sequence[Sequence[str]]) -> bool:
     return any(_DECIMAL_COMMA.fullmatch(cell.strip()) for row in data for cell in row)
 
 
@@ -285,15 +287,15 @@ def head_of(text: str, whole: bool, delimiter: str | None, quotes: bool = True) 
     """
     delimiter = delimiter or sep_line(text)
     if delimiter is not None:
-        return _divided(text, whole, Dialect(delimiter, quotes))
-    heads = [_divided(text, whole, Dialect(mark, quotes)) for mark in ("\t", ";", "|", ",")]
-    best = max(heads, key=_consistency)
-    if _consistency(best) > 0:
+        return _divided_rows(text, whole, Dialect(delimiter, quotes))
+    heads = [_divided_rows(text, whole, Dialect(mark, quotes)) for mark in ("\t", ";", "|", ",")]
+    best = max(heads, key=_delimiter_consistency)
+    if _delimiter_consistency(best) > 0:
         return best
-    spaced = _divided(
+    spaced = _divided_rows(
         text, whole, Dialect(" ", quotes)
     )  # as R's write.table writes; every row must fit
-    return spaced if _consistency(spaced) == 1 and len(spaced.rows) > 2 else heads[-1]
+    return spaced if _delimiter_consistency(spaced) == 1 and len(spaced.rows) > 2 else heads[-1]
 
 
 def sep_line(text: str) -> str | None:
@@ -307,7 +309,7 @@ def sep_line(text: str) -> str | None:
     return match[1] if match and match[1] not in '"\0' else None
 
 
-def _consistency(head: Head) -> float:
+def _delimiter_consistency(head: Head) -> float:
     """Return how consistently a delimiter divides the rows: 1 is best, 0 means not at all."""
     if not head.rows or len(head.rows[0]) < 2:
         return 0.0
@@ -316,9 +318,9 @@ def _consistency(head: Head) -> float:
     return (0.5 + fitting) / (len(head.rows) - 0.5)
 
 
-def _divided(text: str, whole: bool, dialect: Dialect) -> Head:
+def _divided_rows(text: str, whole: bool, dialect: Dialect) -> Head:
     """Return the first rows of a text that a delimiter divides, without comments at the top."""
-    rows = list(islice(_rows(text, dialect), ROWS + 1))
+    rows = list(islice(_parsed_rows(text, dialect), ROWS + 1))
     ended = text.endswith(("\n", "\r")) and text.count('"') % 2 == 0
     if not (whole or ended) and 1 < len(rows) <= ROWS:
         rows.pop()  # the last row may be incomplete
@@ -346,7 +348,7 @@ def comments_at_the_top(rows: Sequence[Sequence[str]]) -> int:
     return n if n < len(rows) else 0
 
 
-def _rows(text: str, dialect: Dialect) -> Iterator[list[str]]:
+def _parsed_rows(text: str, dialect: Dialect) -> Iterator[list[str]]:
     """Yield the rows of a text, up to the first row that the csv module cannot read."""
     reader, _ = reader_of(text, dialect, strict=False)
     while True:

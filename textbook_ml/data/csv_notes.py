@@ -52,7 +52,7 @@ class ColumnFacts:
         if column.declared == "text":
             return cls("text", len(column.strings), constant=False, consecutive=False)
         if not column.counts:
-            return cls._of_numbers(column, column.numbers)
+            return cls._facts_of_numbers(column, column.numbers)
         rules, counts = column.rules, column.counts
         missing = {cell: n for cell, n in counts.items() if rules.is_missing(cell)}
         n_observed = len(column.strings) - sum(missing.values())
@@ -63,7 +63,7 @@ class ColumnFacts:
         return cls(
             column.declared,
             len(column.strings),
-            _stripped(missing),
+            _counts_without_spaces(missing),
             n_observed - n_words if column.declared is None else 0,
             n_observed > 0,
             column.numeric,
@@ -75,7 +75,7 @@ class ColumnFacts:
         )
 
     @classmethod
-    def _of_numbers(cls, column: Column, numbers: Sequence[float | None]) -> Self:
+    def _facts_of_numbers(cls, column: Column, numbers: Sequence[float | None]) -> Self:
         n = len(numbers)
         first = numbers[0] if n else None
         return cls(
@@ -129,7 +129,7 @@ class ColumnFacts:
         return sum(self.missing.values())
 
 
-def _stripped(counts: Mapping[str, int]) -> dict[str, int]:
+def _counts_without_spaces(counts: Mapping[str, int]) -> dict[str, int]:
     """Return the counts with the spaces around each word removed."""
     total: dict[str, int] = {}
     for word, n in counts.items():
@@ -153,15 +153,15 @@ def notes_on(
     stated = rules.missing != MISSING
     used = {word for one in facts for word in one.missing if word}
     return [
-        *_few(_words_among_numbers(columns, used)),
-        *_few(_identifiers(columns)),
-        *_constant(columns),
-        *(() if stated else _few(_missing_words(columns))),
-        *_classes(label, sizes),
+        *_first_notes(_words_among_numbers(columns, used)),
+        *_first_notes(_identifier_notes(columns)),
+        *_constant_column_notes(columns),
+        *(() if stated else _first_notes(_missing_word_notes(columns))),
+        *_class_notes(label, sizes),
     ]
 
 
-def _few(notes: Iterator[str]) -> Iterator[str]:
+def _first_notes(notes: Iterator[str]) -> Iterator[str]:
     """Yield the first notes of one sort, then one note with the number of the others."""
     yield from islice(notes, MOST_NOTES)
     more = sum(1 for _ in notes)
@@ -177,7 +177,7 @@ def _words_among_numbers(columns: Columns, used: set[str]) -> Iterator[str]:
     for name, one in columns:
         if one.declared is not None or one.numeric or not one.words:
             continue
-        what = decoration(one.words)
+        what = common_decoration(one.words)
         if what is not None:
             fix = "write plain numbers such as 1234.5"
             if what == "a decimal comma":
@@ -192,15 +192,16 @@ def _words_among_numbers(columns: Columns, used: set[str]) -> Iterator[str]:
             )
         elif one.has_more_numbers:
             yield (
-                f"{quoted(name)}: {one.numbers:,} numbers and {_listed(one.words)} – treated as "
-                f"discrete{_as_missing(one.words, used)}"
+                f"{quoted(name)}: {one.numbers:,} numbers and {_listed_words(one.words)} – "
+                "treated as "
+                f"discrete{_missing_option(one.words, used)}"
             )
 
 
-def decoration(words: Sequence[str]) -> str | None:
+def common_decoration(words: Sequence[str]) -> str | None:
     """Return the decoration of numbers that most words have, such as a unit, or None.
 
-    >>> decoration(["1,234", "17,000"]), decoration(["red"])
+    >>> common_decoration(["1,234", "17,000"]), common_decoration(["red"])
     ('a thousands separator', None)
     """
     for what, pattern in _DECORATED.items():
@@ -209,12 +210,12 @@ def decoration(words: Sequence[str]) -> str | None:
     return None
 
 
-def _listed(words: Sequence[str]) -> str:
+def _listed_words(words: Sequence[str]) -> str:
     more = " and others" * (len(words) > FEW_WORDS)
     return ", ".join(map(quoted, words[:FEW_WORDS])) + more
 
 
-def _as_missing(words: Sequence[str], used: set[str]) -> str:
+def _missing_option(words: Sequence[str], used: set[str]) -> str:
     """Return the fix that declares some words missing, with those that are missing already."""
     if len(words) > FEW_WORDS or max(map(len, words)) > LONGEST_VALUE:
         return ""
@@ -222,11 +223,17 @@ def _as_missing(words: Sequence[str], used: set[str]) -> str:
     return f"; if {which} missing, use missing={[*words, *sorted(used)]!r}"
 
 
-def _identifiers(columns: Columns) -> Iterator[str]:
+def _with(argument: str, value: Sequence[str] | Mapping[str, str], by: str = " with") -> str:
+    """Return the argument that makes a change; nothing if it is too long for a note."""
+    written = repr(value)
+    return f"{by} {argument}={written}" if len(written) <= 4 * LONGEST_VALUE else ""
+
+
+def _identifier_notes(columns: Columns) -> Iterator[str]:
     """Yield a note for each column with a different value in almost every row."""
     for name, one in columns:
         n = one.rows - one.n_missing
-        drop = f"leave it out with drop={[name]!r}"
+        drop = f"leave it out{_with('drop', [name])}"
         if one.kind == "continuous" and one.consecutive and one.rows >= MANY_VALUES:
             first, last = one.ends or (0, 0)
             yield (
@@ -235,18 +242,18 @@ def _identifiers(columns: Columns) -> Iterator[str]:
             )
         elif one.declared is not None or one.kind != "discrete" or one.has_more_numbers:
             continue
-        elif one.n_values >= MANY_VALUES and decoration(one.words) is None:
+        elif one.n_values >= MANY_VALUES and common_decoration(one.words) is None:
             dates = all(map(_DATE.fullmatch, one.words))
             if 10 * one.n_values >= 9 * n or (dates and 2 * one.n_values >= n):
                 what = "dates" if dates else "an identifier or text"
-                text = "" if dates else f", or declare it: kinds={{{quoted(name)}: 'text'}}"
+                text = "" if dates else f", or declare it{_with('kinds', {name: 'text'}, ':')}"
                 yield (
                     f"{quoted(name)}: {one.n_values:,} categories in {n:,} rows ({what}?); {drop}"
                     f"{text}"
                 )
 
 
-def _constant(columns: Columns) -> Iterator[str]:
+def _constant_column_notes(columns: Columns) -> Iterator[str]:
     """Yield one note on all columns without a value, and one on all that have one value."""
     enough = [(name, one) for name, one in columns if one.constant and one.rows >= MANY_VALUES]
     empty = [name for name, one in enough if not one.observed]
@@ -257,14 +264,14 @@ def _constant(columns: Columns) -> Iterator[str]:
     ):
         if not some:
             continue
-        fix = f"; leave out with drop={some!r}" if len(some) <= FEW_WORDS else ""
+        fix = f"; leave out{_with('drop', some)}" if len(some) <= FEW_WORDS else ""
         plural = "columns" if len(some) > 1 else "column"
         more = f" and {len(some) - FEW_WORDS} more" * (len(some) > FEW_WORDS)
         names = ", ".join(map(quoted, some[:FEW_WORDS])) + more
         yield f"{what.replace('column', plural)}: {names}{fix}"
 
 
-def _missing_words(columns: Columns) -> Iterator[str]:
+def _missing_word_notes(columns: Columns) -> Iterator[str]:
     """Yield a note for each discrete column in which a word such as None may be a category."""
     for name, one in columns:
         words = {word: n for word, n in one.missing.items() if word not in ("", "?")}
@@ -276,7 +283,7 @@ def _missing_words(columns: Columns) -> Iterator[str]:
             )
 
 
-def _classes(label: str, sizes: Mapping[str, int]) -> Iterator[str]:
+def _class_notes(label: str, sizes: Mapping[str, int]) -> Iterator[str]:
     """Yield a note on a class column that may be the wrong one, or on classes with few rows."""
     n = sum(sizes.values())
     if len(sizes) >= MANY_VALUES and 2 * len(sizes) > n:

@@ -50,7 +50,7 @@ class Piece:
         """
         records: list[list[str]] = []
         try:
-            with _any_size(self.text):
+            with _raise_cell_size_limit(self.text):
                 records.extend(reader_of(self.text, self.dialect)[0])
         except csv.Error as error:
             raise TextbookError(
@@ -63,7 +63,7 @@ class Piece:
         return records
 
     def _require_width(self, records: list[list[str]], width: int) -> None:
-        mark = _named(self.dialect.delimiter)
+        mark = _delimiter_name(self.dialect.delimiter)
         for i, cells in enumerate(records):
             if len(cells) == 1 and cells[0].strip() == "":
                 records[i] = []
@@ -82,7 +82,7 @@ class Piece:
         """Return the line on which each row begins, up to the first invalid row."""
         reader, _ = reader_of(self.text, self.dialect)
         begin = [self.line]
-        with _any_size(self.text), suppress(csv.Error):
+        with _raise_cell_size_limit(self.text), suppress(csv.Error):
             begin.extend(self.line + reader.line_num for _ in reader)
         return begin
 
@@ -98,7 +98,7 @@ def reader_of(text: str, dialect: Dialect, strict: bool = True) -> tuple[Any, St
     """
     delimiter = dialect.delimiter
     if dialect.quotes and ('" ' in text or '"\t' in text):
-        text = _spaced(delimiter).sub(r"\1", text)
+        text = _spaced_cell_pattern(delimiter).sub(r"\1", text)
     lines = StringIO(text, newline="")
     reader = csv.reader(
         lines,
@@ -120,19 +120,19 @@ def quoted_cell(delimiter: str) -> str:
 
 
 @cache
-def _quoted(delimiter: str) -> re.Pattern[str]:
+def _quoted_cell_pattern(delimiter: str) -> re.Pattern[str]:
     return re.compile(quoted_cell(delimiter))
 
 
 @cache
-def _spaced(delimiter: str) -> re.Pattern[str]:
+def _spaced_cell_pattern(delimiter: str) -> re.Pattern[str]:
     """Return the pattern of a quoted cell with spaces after it."""
     spaces = {" ": "\t", "\t": " "}.get(delimiter, " \t")
     end = rf"(?=[{re.escape(delimiter)}\r\n]|\Z)"
     return re.compile(rf"({quoted_cell(delimiter)})[{spaces}]++{end}")
 
 
-def _named(delimiter: str) -> str:
+def _delimiter_name(delimiter: str) -> str:
     return {",": "a comma", ";": "a semicolon", "\t": "a tab"}.get(delimiter, repr(delimiter))
 
 
@@ -159,7 +159,7 @@ def pieces(name: str, blocks: Iterable[str], dialect: Dialect = COMMA) -> Iterat
             end = end_of_rows(text, dialect)
             if end:
                 yield Piece(name, text[:end], row, line, dialect)
-                n_lines, n_rows = breaks(text[:end], dialect)
+                n_lines, n_rows = line_breaks(text[:end], dialect)
                 row, line = row + n_rows, line + n_lines
             held, length = [text[end:]], len(text) - end
             enough = 0 if end else 2 * length  # the time for a long row stays linear
@@ -173,7 +173,7 @@ def pieces(name: str, blocks: Iterable[str], dialect: Dialect = COMMA) -> Iterat
         end = end_of_rows(text, dialect)
         if end:
             yield Piece(name, text[:end], row, line, dialect)
-        n_lines, _ = breaks(text, dialect)
+        n_lines, _ = line_breaks(text, dialect)
         raise TextbookError(f"{name}, line {line + n_lines}: {error}") from None
     if rest := "".join(held):
         yield Piece(name, rest, row, line, dialect)
@@ -187,13 +187,13 @@ def end_of_rows(text: str, dialect: Dialect = COMMA) -> int:
     """
     end = len(text)
     for start, stop in reversed(quoted_cells(text, dialect)):
-        if at := _last_break(text, stop, end):
+        if at := _after_last_line_break(text, stop, end):
             return at
         end = start
-    return _last_break(text, 0, end)
+    return _after_last_line_break(text, 0, end)
 
 
-def _last_break(text: str, start: int, end: int) -> int:
+def _after_last_line_break(text: str, start: int, end: int) -> int:
     """Return the position after the last line break between two positions, or 0."""
     before_last = end - 1 if end == len(text) else end
     return max(text.rfind("\n", start, end), text.rfind("\r", start, before_last)) + 1
@@ -203,13 +203,13 @@ def quoted_cells(text: str, dialect: Dialect = COMMA) -> list[tuple[int, int]]:
     """Return start and end of each quoted cell of a text that begins with a row."""
     if not dialect.quotes or '"' not in text:
         return []
-    return [match.span() for match in _quoted(dialect.delimiter).finditer(text)]
+    return [match.span() for match in _quoted_cell_pattern(dialect.delimiter).finditer(text)]
 
 
-def breaks(text: str, dialect: Dialect = COMMA) -> tuple[int, int]:
+def line_breaks(text: str, dialect: Dialect = COMMA) -> tuple[int, int]:
     """Return the number of line breaks in a text, and the number of those that end a row.
 
-    >>> breaks('1,"a\\nb"\\r\\n2,c\\r')
+    >>> line_breaks('1,"a\\nb"\\r\\n2,c\\r')
     (3, 2)
     """
     n_lines = n_breaks(text)
@@ -238,7 +238,7 @@ def first_row(name: str, parts: Iterator[Piece], skipped: int) -> FirstRow:
         reader, lines = reader_of(piece.text, piece.dialect)
         start, before = piece.line, 0
         try:
-            with _any_size(piece.text):
+            with _raise_cell_size_limit(piece.text):
                 for row, cells in enumerate(reader, piece.row):
                     after = piece.line + reader.line_num
                     if row > skipped and any(cell.strip() for cell in cells):
@@ -248,7 +248,11 @@ def first_row(name: str, parts: Iterator[Piece], skipped: int) -> FirstRow:
                         rest = replace(piece, text=text[end:], row=row + 1, line=after)
                         place = f"{name}, {numbered(row, start)}"
                         return FirstRow(
-                            cells, row, place, _chained(whole, parts), _chained(rest, parts)
+                            cells,
+                            row,
+                            place,
+                            _chained_pieces(whole, parts),
+                            _chained_pieces(rest, parts),
                         )
                     start, before = after, lines.tell()
         except csv.Error:
@@ -256,14 +260,14 @@ def first_row(name: str, parts: Iterator[Piece], skipped: int) -> FirstRow:
     raise TextbookError(f"{name}: the file is empty. Fix: name the columns in the first row")
 
 
-def _chained(first: Piece, others: Iterator[Piece]) -> Iterator[Piece]:
+def _chained_pieces(first: Piece, others: Iterator[Piece]) -> Iterator[Piece]:
     if first.text:
         yield first
     yield from others
 
 
 @contextmanager
-def _any_size(text: str) -> Iterator[None]:
+def _raise_cell_size_limit(text: str) -> Iterator[None]:
     """Increase the csv module's size limit for cells to the length of the text."""
     with _one_reader:
         limit = csv.field_size_limit()

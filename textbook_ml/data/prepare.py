@@ -12,7 +12,7 @@ from math import isfinite, sqrt
 from random import Random
 from typing import cast
 
-from textbook_ml.core.errors import TextbookError, did_you_mean, listed, quoted, require
+from textbook_ml.core.errors import TextbookError, did_you_mean, quoted, quoted_list, require
 from textbook_ml.core.numeric import require_finite
 from textbook_ml.data.table import Cell, Dataset, Kind
 from textbook_ml.equations.event_models import bin_number
@@ -55,11 +55,11 @@ class Scaler:
             f"{sorted(continuous)}",
         )
         return dataset.with_columns(
-            (name, kind, self._scaled(name, cells) if name in continuous else cells)
+            (name, kind, self._scaled_column(name, cells) if name in continuous else cells)
             for name, kind, cells in dataset.columns()
         )
 
-    def _scaled(self, name: str, cells: Sequence[Cell]) -> list[Cell]:
+    def _scaled_column(self, name: str, cells: Sequence[Cell]) -> list[Cell]:
         mean, deviation = self.means[name], self.deviations[name]
         return [None if x is None else (cast(float, x) - mean) / deviation for x in cells]
 
@@ -77,7 +77,7 @@ def standardise(dataset: Dataset) -> tuple[Dataset, Scaler]:
     means, deviations = {}, {}
     for name, kind in zip(dataset.features, dataset.kinds):
         if kind == "continuous":
-            with _about(name):
+            with _errors_name_feature(name):
                 means[name], deviations[name] = _mean_and_deviation(dataset.numbers(name))
     scaler = Scaler(means, deviations)
     return scaler.apply(dataset), scaler
@@ -112,13 +112,13 @@ def one_hot(dataset: Dataset, values: Mapping[str, Sequence[Cell]] | None = None
     columns: list[tuple[str, Kind, Sequence[Cell]]] = []
     for name, kind, cells in dataset.columns():
         if kind == "discrete":
-            columns += _indicators(name, cells, given.get(name, dataset.values(name)))
+            columns += _indicator_columns(name, cells, given.get(name, dataset.values(name)))
         else:
             columns.append((name, kind, cells))
     return dataset.with_columns(columns)
 
 
-def _indicators(
+def _indicator_columns(
     name: str, cells: Sequence[Cell], values: Sequence[Cell]
 ) -> Iterator[tuple[str, Kind, Sequence[Cell]]]:
     """Yield one 0/1 column for each value of a feature."""
@@ -126,7 +126,7 @@ def _indicators(
     for i, cell in enumerate(cells):
         if cell is not None and cell not in values:
             raise TextbookError(
-                f"rows[{i}], feature {quoted(name)}: must be one of [{listed(values)}], got "
+                f"rows[{i}], feature {quoted(name)}: must be one of [{quoted_list(values)}], got "
                 f"{quoted(cell)}. Fix: list every value that can occur"
             )
     for value in values:
@@ -150,14 +150,14 @@ def discretise(dataset: Dataset, edges: Mapping[str, Sequence[float]]) -> Datase
     columns: list[tuple[str, Kind, Sequence[Cell]]] = []
     for name, kind, cells in dataset.columns():
         if name in edges:
-            columns.append((name, "discrete", _bins(name, cells, edges[name])))
+            columns.append((name, "discrete", _bin_numbers(name, cells, edges[name])))
         else:
             columns.append((name, kind, cells))
     return dataset.with_columns(columns)
 
 
-def _bins(name: str, cells: Sequence[Cell], edges: Sequence[float]) -> list[Cell]:
-    with _about(name):
+def _bin_numbers(name: str, cells: Sequence[Cell], edges: Sequence[float]) -> list[Cell]:
+    with _errors_name_feature(name):
         require(len(edges) > 0, "needs at least one edge, got none")
         return [None if x is None else _right_hand_bin(cast(float, x), edges) for x in cells]
 
@@ -244,12 +244,14 @@ def _require_kind(dataset: Dataset, name: str, kind: Kind) -> None:
     """Raise TextbookError unless the name is that of a feature of this kind."""
     fitting = [n for n, k in zip(dataset.features, dataset.kinds) if k == kind]
     if name not in fitting:
-        near = did_you_mean(name, fitting, f"Features of this kind: {listed(fitting) or 'none'}")
+        near = did_you_mean(
+            name, fitting, f"Features of this kind: {quoted_list(fitting) or 'none'}"
+        )
         raise TextbookError(f"there is no {kind} feature {quoted(name)}. {near}")
 
 
 @contextmanager
-def _about(name: str) -> Iterator[None]:
+def _errors_name_feature(name: str) -> Iterator[None]:
     """Put the name of the feature in front of an error message."""
     try:
         yield

@@ -64,16 +64,16 @@ class TextSource:
 
     def blocks(self) -> Iterator[str]:
         """The text, without its byte order mark."""
-        with _readable(self.name), _opened(self.source) as file:
-            raw = self._raw(getattr(file, "read1", file.read) if self.live else file.read)
+        with _report_read_errors(self.name), _open_source(self.source) as file:
+            raw = self._raw_blocks(getattr(file, "read1", file.read) if self.live else file.read)
             first = next(raw, b"")
             if isinstance(first, str):
-                yield from _without_mark(chain([first], raw))
+                yield from _without_byte_order_mark(chain([first], raw))
             else:
-                plain = _from_the_start(_unzipped(_from_the_start(chain([first], raw))))
-                yield from self._decoded(plain)
+                plain = _from_the_start(_decompressed(_from_the_start(chain([first], raw))))
+                yield from self._decoded_blocks(plain)
 
-    def _decoded(self, blocks: Iterator[bytes]) -> Iterator[str]:
+    def _decoded_blocks(self, blocks: Iterator[bytes]) -> Iterator[str]:
         """Yield bytes as text; raise BadByteError after the text before an invalid byte."""
         first = next(blocks, b"")
         require(
@@ -90,11 +90,11 @@ class TextSource:
                 f"{self.name}: the text contains the character NUL, as UTF-16 does. Fix: state "
                 "the encoding, such as encoding='utf-16-le'",
             )
-        text = _text_of(self.encoding, chain([first], blocks))
+        text = _decoded_text(self.encoding, chain([first], blocks))
         yield next(text, "").removeprefix(BYTE_ORDER_MARK)
         yield from text
 
-    def _raw(self, read: Callable[[int], Any]) -> Iterator[Any]:
+    def _raw_blocks(self, read: Callable[[int], Any]) -> Iterator[Any]:
         """Yield the raw blocks: bytes, or strings of an open text file."""
         while block := read(BLOCK):
             self.done += len(block)
@@ -132,7 +132,7 @@ def is_regular(source: Source) -> TypeGuard[str | PathLike[str]]:
 
 
 @contextmanager
-def _opened(source: Source) -> Iterator[Any]:
+def _open_source(source: Source) -> Iterator[Any]:
     """Open a source; a file opened from a path is closed at the end."""
     if source == "-":
         require(sys.stdin is not None, "standard input is closed. Fix: name a CSV file")
@@ -145,7 +145,7 @@ def _opened(source: Source) -> Iterator[Any]:
 
 
 @contextmanager
-def _readable(name: str) -> Iterator[None]:
+def _report_read_errors(name: str) -> Iterator[None]:
     """Raise TextbookError if a file cannot be read."""
     try:
         yield
@@ -156,7 +156,7 @@ def _readable(name: str) -> Iterator[None]:
         raise TextbookError(f"{name}: cannot be read ({reason}). Fix: name a CSV file") from None
 
 
-def _without_mark(blocks: Iterator[str]) -> Iterator[str]:
+def _without_byte_order_mark(blocks: Iterator[str]) -> Iterator[str]:
     yield next(blocks).removeprefix(BYTE_ORDER_MARK)
     yield from blocks
 
@@ -169,7 +169,7 @@ def _from_the_start(blocks: Iterator[bytes]) -> Iterator[bytes]:
     return chain([first], blocks)
 
 
-def _unzipped(blocks: Iterator[bytes]) -> Iterator[bytes]:
+def _decompressed(blocks: Iterator[bytes]) -> Iterator[bytes]:
     """Yield the content of a gzip file with one or more members; other bytes unchanged."""
     first = next(blocks)
     if not first.startswith(GZIP):
@@ -204,7 +204,7 @@ def find_codec(encoding: str) -> codecs.CodecInfo:
     )
 
 
-def _text_of(encoding: str, blocks: Iterator[bytes]) -> Iterator[str]:
+def _decoded_text(encoding: str, blocks: Iterator[bytes]) -> Iterator[str]:
     """Yield the text of some bytes; the first string is empty only if the whole text is empty."""
     decoder = find_codec(encoding).incrementaldecoder()
     try:
@@ -214,23 +214,23 @@ def _text_of(encoding: str, blocks: Iterator[bytes]) -> Iterator[str]:
         yield decoder.decode(b"", final=True)
     except UnicodeDecodeError as error:
         yield error.object[: error.start].decode(encoding)
-        raise BadByteError(_bad_byte(encoding, error)) from None
+        raise BadByteError(_bad_byte_message(encoding, error)) from None
     except UnicodeError as error:  # such as UTF-16 without its byte order mark
         raise BadByteError(
             f"the text is not {encoding.upper()} ({error}). Fix: state the encoding of the file, "
-            f"such as encoding='{_other(encoding)}'"
+            f"such as encoding='{_other_encoding(encoding)}'"
         ) from None
 
 
-def _bad_byte(encoding: str, error: UnicodeDecodeError) -> str:
+def _bad_byte_message(encoding: str, error: UnicodeDecodeError) -> str:
     """Return the error message for an invalid byte, with the fix."""
     message = f"the byte {error.object[error.start]:#04x} is not {encoding.upper()}"
     return (
         f"{message}. Fix: save the file as UTF-8, or state its encoding, such as "
-        f"encoding='{_other(encoding)}'"
+        f"encoding='{_other_encoding(encoding)}'"
     )
 
 
-def _other(encoding: str) -> str:
+def _other_encoding(encoding: str) -> str:
     """Return the name of another encoding to try."""
     return "latin-1" if encoding in ("utf-8", "utf-8-sig") else "utf-8"

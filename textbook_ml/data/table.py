@@ -17,8 +17,8 @@ from textbook_ml.core.console import Heading
 from textbook_ml.core.errors import (
     TextbookError,
     did_you_mean,
-    listed,
     quoted,
+    quoted_list,
     require,
     require_same_length,
 )
@@ -89,7 +89,7 @@ class Dataset(Printable):
 
     def column(self, name: str) -> tuple[Cell, ...]:
         """Return all cells of one feature, including missing ones."""
-        at = self._at(name)
+        at = self._feature_index(name)
         return tuple([row[at] for row in self.rows])
 
     def values(self, name: str) -> tuple[Cell, ...]:
@@ -98,7 +98,7 @@ class Dataset(Printable):
 
     def numbers(self, name: str) -> list[float]:
         """Return the observed cells of one continuous feature."""
-        kind = self.kinds[self._at(name)]
+        kind = self.kinds[self._feature_index(name)]
         require(
             kind == "continuous",
             f"feature {quoted(name)} must be continuous to return its numbers, got {kind}",
@@ -131,22 +131,22 @@ class Dataset(Printable):
           outlook  discrete    2 values: Sunny 2, Rain 1
           degrees  continuous  20 to 30, mean 25; 1 missing
         """
-        size = f"{_plural(len(self), 'row')}, {_plural(len(self.features), 'feature')}"
-        lines = [f"{size}; class {self.label_name!r}: {_counted(self.labels, SHOWN)}"]
+        size = f"{_with_plural(len(self), 'row')}, {_with_plural(len(self.features), 'feature')}"
+        lines = [f"{size}; class {self.label_name!r}: {_value_counts(self.labels, SHOWN)}"]
         width = max(map(len, self.features))
         for name, kind, cells in self.columns():
             observed = [cell for cell in cells if cell is not None]
             missing = f"; {len(cells) - len(observed)} missing" * (len(observed) < len(cells))
-            lines.append(f"  {name:{width}}  {kind:10}  {_described(kind, observed)}{missing}")
+            lines.append(f"  {name:{width}}  {kind:10}  {_column_summary(kind, observed)}{missing}")
         return lines
 
     def _report(self) -> list[str]:
         first, *columns = self.summary()
         return [Heading(first), *columns]
 
-    def _at(self, name: str) -> int:
+    def _feature_index(self, name: str) -> int:
         if name not in self._places:
-            near = did_you_mean(name, self.features, f"Features: {listed(self.features)}")
+            near = did_you_mean(name, self.features, f"Features: {quoted_list(self.features)}")
             raise TextbookError(f"there is no feature {quoted(name)}. {near}")
         return self._places[name]
 
@@ -191,13 +191,13 @@ def _require_kind(name: str, kind: Kind, column: Sequence[Cell]) -> None:
         if all(map(isfinite, [cell for cell in column if isinstance(cell, float)])):
             return
     for i, cell in enumerate(column):
-        requirement = None if cell is None else _violated(kind, cell)
+        requirement = None if cell is None else _violated_requirement(kind, cell)
         if requirement:
             where = f"rows[{i}], feature {quoted(name)}"
             raise TextbookError(f"{where}: {requirement}, got {quoted(cell)}")
 
 
-def _violated(kind: Kind, cell: object) -> str | None:
+def _violated_requirement(kind: Kind, cell: object) -> str | None:
     """Return the requirement of this kind that a cell violates, or None if it violates none."""
     if kind == "text":
         return None if isinstance(cell, str) else "a text must be a string"
@@ -211,24 +211,24 @@ def _violated(kind: Kind, cell: object) -> str | None:
         return "a number must not be larger than the largest float"
 
 
-def _described(kind: Kind, observed: Sequence[Cell]) -> str:
+def _column_summary(kind: Kind, observed: Sequence[Cell]) -> str:
     """Return a summary of the observed cells of one column."""
     if not observed:
         return "nothing observed"
     if kind == "text":
-        return _plural(len(observed), "text")
+        return _with_plural(len(observed), "text")
     if kind == "continuous":
         numbers = [cast(float, cell) for cell in observed]
         return f"{min(numbers):g} to {max(numbers):g}, mean {mean(numbers):g}"
-    return f"{_plural(len(set(observed)), 'value')}: {_counted(observed, SHOWN)}"
+    return f"{_with_plural(len(set(observed)), 'value')}: {_value_counts(observed, SHOWN)}"
 
 
-def _counted(cells: Iterable[Cell], at_most: int) -> str:
+def _value_counts(cells: Iterable[Cell], at_most: int) -> str:
     """Return each value with its count, in order of first appearance."""
     counts = Counter(cells)
     parts = [f"{value} {n}" for value, n in list(counts.items())[:at_most]]
     return ", ".join(parts) + f" and {len(counts) - at_most} more" * (len(counts) > at_most)
 
 
-def _plural(n: int, thing: str) -> str:
+def _with_plural(n: int, thing: str) -> str:
     return f"{n} {thing}{'s' * (n != 1)}"

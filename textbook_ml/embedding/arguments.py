@@ -4,21 +4,22 @@ import argparse
 from collections.abc import Sequence
 from typing import Any
 
-from textbook_ml.core.command_line import add
+from textbook_ml.core.command_line import add_subcommand
 
 HOME = "textbook_ml.embedding"
 
 EXPORT = """
 output for each language:
-  python       a module that imports only math, or nothing; it also runs on MicroPython
+  python       a module that imports only math, or nothing; also for MicroPython
   javascript   an ES module for browsers and Node
   c            a C99 header without malloc; computing the scores needs no libm
-  json         the parameters and the computation steps, for your own interpreter
-  onnx         a graph for onnxruntime: gaussian-nb and linear models; without a self-test
+  json         the parameters and the steps, for an interpreter of your own
+  onnx         a graph for onnxruntime: gaussian-nb and linear models
 
-Scores and labels have the same bits in all languages. Probabilities differ by at most 4 ulps
-(units in the last place), or not at all with --exact. Every file contains a self-test. Only ONNX
-has none, and its probabilities differ by up to 1e-12.
+Scores and labels have the same bits in all languages. Probabilities differ by
+at most 4 ulps (units in the last place), or not at all with --exact. Every file
+contains a self-test. ONNX is different: its probabilities differ by up to
+1e-12, and the file has no self-test.
 
 examples:
   fit iris --model gaussian-nb --out iris.json
@@ -33,16 +34,17 @@ examples:
 IMPORT = """
 supported estimators:
   BernoulliNB, CategoricalNB, ComplementNB, GaussianNB, MultinomialNB,
-  LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis, LogisticRegression, LinearSVC,
-  RidgeClassifier, SGDClassifier; alone, or in a Pipeline after StandardScaler, MinMaxScaler,
-  MaxAbsScaler, RobustScaler, OneHotEncoder, OrdinalEncoder, ColumnTransformer, CountVectorizer,
-  TfidfVectorizer or TfidfTransformer
+  LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis,
+  LogisticRegression, LinearSVC, RidgeClassifier, SGDClassifier;
+  alone, or in a Pipeline after StandardScaler, MinMaxScaler, MaxAbsScaler,
+  RobustScaler, OneHotEncoder, OrdinalEncoder, ColumnTransformer,
+  CountVectorizer, TfidfVectorizer or TfidfTransformer
 
 how to import a model (pickles are not read, because they can run any code):
   python3 -m textbook_ml import-sklearn --snippet > sklearn_dump.py
 
-  from sklearn_dump import dump                    # where scikit-learn is installed
-  dump(model, "model.sklearn.json", X[:20])        # 20 rows for the comparison
+  from sklearn_dump import dump              # where scikit-learn is installed
+  dump(model, "model.sklearn.json", X[:20])  # 20 rows for the comparison
 
   python3 -m textbook_ml import-sklearn model.sklearn.json --out model.json
 """
@@ -51,14 +53,16 @@ how to import a model (pickles are not read, because they can run any code):
 def add_commands(commands: Any, typed: Sequence[str]) -> None:
     """Add the commands of this package to the command line."""
     add_export(commands)
-    add(
+    add_subcommand(
         commands,
         "selftest",
         "check the package on this machine; the exit code is 1 if a check fails",
         HOME,
     )
     add_import(commands)
-    bundle = add(commands, "bundle", "write this package, or some of its models, as one file", HOME)
+    bundle = add_subcommand(
+        commands, "bundle", "write this package, or some of its models, as one file", HOME
+    )
     bundle.add_argument(
         "--out",
         required=True,
@@ -75,7 +79,9 @@ def add_commands(commands: Any, typed: Sequence[str]) -> None:
 
 def add_export(commands: Any) -> None:
     """Add `export`, which writes a model as code."""
-    export = add(commands, "export", "write a model as Python, JavaScript, C, JSON or ONNX", HOME)
+    export = add_subcommand(
+        commands, "export", "write a model as Python, JavaScript, C, JSON or ONNX", HOME
+    )
     export.formatter_class = argparse.RawDescriptionHelpFormatter
     export.epilog = EXPORT
     export.add_argument("model", metavar="MODEL", help="model file written by fit --out")
@@ -85,6 +91,25 @@ def add_export(commands: Any) -> None:
         choices=("python", "javascript", "c", "json", "onnx"),
         help="language of the output",
     )
+    add_arithmetic_options(export)
+    export.add_argument("--out", metavar="FILE", help="output file (default: standard output)")
+    add_learner_options(export)
+    export.add_argument(
+        "--memory",
+        type=int,
+        default=256,
+        metavar="MB",
+        help="memory that reading the model file may need (default: 256)",
+    )
+    export.add_argument(
+        "--verify",
+        action="store_true",
+        help="run the output on up to 1,000 rows; the exit code is 1 if a result differs",
+    )
+
+
+def add_arithmetic_options(export: Any) -> None:
+    """Add the options that choose the arithmetic of the exported code."""
     export.add_argument(
         "--exact",
         action="store_true",
@@ -112,7 +137,10 @@ def add_export(commands: Any) -> None:
         help="training data, to count the labels that differ with --float32 or --int16 "
         "(default: none)",
     )
-    export.add_argument("--out", metavar="FILE", help="output file (default: standard output)")
+
+
+def add_learner_options(export: Any) -> None:
+    """Add the options of code that also learns."""
     export.add_argument(
         "--learner",
         action="store_true",
@@ -125,23 +153,13 @@ def add_export(commands: Any) -> None:
         metavar="STEP",
         help="step size of the learner of a logistic regression (default: none)",
     )
-    export.add_argument(
-        "--memory",
-        type=int,
-        default=256,
-        metavar="MB",
-        help="memory that reading the model file may need (default: 256)",
-    )
-    export.add_argument(
-        "--verify",
-        action="store_true",
-        help="run the output on up to 1,000 rows; the exit code is 1 if a result differs",
-    )
 
 
 def add_import(commands: Any) -> None:
     """Add `import-sklearn`, which converts a model of scikit-learn."""
-    imported = add(commands, "import-sklearn", "convert a model fitted by scikit-learn", HOME)
+    imported = add_subcommand(
+        commands, "import-sklearn", "convert a model fitted by scikit-learn", HOME
+    )
     imported.formatter_class = argparse.RawDescriptionHelpFormatter
     imported.epilog = IMPORT
     imported.add_argument(

@@ -12,7 +12,7 @@ from textbook_ml.core.files import read_text, require_other_file, write_file
 from textbook_ml.core.formatting import plural
 from textbook_ml.core.progress import with_progress
 from textbook_ml.embedding.checks.package_agreement import agreement
-from textbook_ml.embedding.checks.test_rows import Case, check_cases, draw_rows, with_errors
+from textbook_ml.embedding.checks.test_rows import CheckRow, check_cases, draw_rows, with_errors
 from textbook_ml.embedding.checks.training_data import training_rows
 from textbook_ml.embedding.ir.error_bound import ErrorBound
 from textbook_ml.embedding.ir.lower import exported_models, lower
@@ -32,13 +32,14 @@ TARGETS: Mapping[str, Callable[[Export], str]] = {
     "c": c_file,
     "json": json_file,
 }
-MODEL_FILE = "give a file that fit --out or to_json has written; if it is one, raise --memory"
+MODEL_FILE = "give a file that fit --out or to_json has written"
+LARGE_FILE = "raise --memory, if you trust the file"
 ROWS = 1000  # number of rows for the comparison with the package
 CELLS = 200_000  # maximum number of cells, for all classes, in these rows (texts are sparse)
 SCORES: Mapping[str, str] = {
     "logs": "a score is log P(row, class), up to a constant that all classes share",
     "shares": "a score is P(row, class)",
-    "order": "the class with the highest score wins; there are no probabilities",
+    "order": "the class with the highest score is predicted; there are no probabilities",
 }
 FUNCTIONS: Mapping[str, tuple[str, ...]] = {
     "python": ("scores(row)", "classify(row)", "probabilities(row)"),
@@ -84,18 +85,20 @@ def export(
     """Yield the exported file, or with --out or --verify a report; return 1 if a bit differs."""
     if out is not None:
         require_other_file("--out", out, model)
-    document = read_text(model, largest_text(memory << 20), MODEL_FILE)
+    document = read_text(model, largest_text(memory << 20), MODEL_FILE, LARGE_FILE)
     if learner:
         others = exact or float32 or fast or int16 or verify
-        yield from _learner(model, document, to, out, eta, memory, others)
+        yield from _export_learner(model, document, to, out, eta, memory, others)
         return None
     try:
         fitted = from_json(document, exported_models(), memory=memory << 20)
         if to == "onnx":
-            yield _onnx(fitted, out, exact or float32 or fast or int16 or verify)
+            yield _write_onnx(fitted, out, exact or float32 or fast or int16 or verify)
             return None
         if int16:
-            return (yield from _int16(fitted, to, data, out, verify, exact or float32 or fast))
+            return (
+                yield from _export_int16(fitted, to, data, out, verify, exact or float32 or fast)
+            )
         result, text, cases = export_model(fitted, to, exact, prefix_of(out), float32, data, fast)
     except TextbookError as error:
         raise TextbookError(f"{model}: {error}") from None
@@ -119,13 +122,14 @@ def export(
     return None if passed else 1
 
 
-def _onnx(model: Any, out: str | None, others: bool) -> str:
+def _write_onnx(model: Any, out: str | None, others: bool) -> str:
     """Write a model as ONNX, and return the report."""
     from textbook_ml.embedding.targets.onnx_file import onnx_file
 
     require(
         not others,
-        "--to onnx has no --exact, --fast, --float32, --int16 or --verify. Fix: omit them",
+        "--to onnx cannot be combined with --exact, --fast, --float32, --int16 or --verify. "
+        "Fix: omit them",
     )
     if out is None:
         raise TextbookError("--to onnx writes a binary file. Fix: add --out FILE")
@@ -134,7 +138,7 @@ def _onnx(model: Any, out: str | None, others: bool) -> str:
     return f"{out}: {type(model).__name__}, {len(content)} bytes; input rows, output label, scores"
 
 
-def _int16(
+def _export_int16(
     model: Any, to: str, data: str | None, out: str | None, verify: bool, others: bool
 ) -> Generator[str, None, int | None]:
     """Yield the exported file with integers only, or a report; return 1 if a result differs."""
@@ -142,7 +146,9 @@ def _int16(
     from textbook_ml.embedding.export_fixed import export_fixed
 
     require(to == "c", f"--int16 must be used with --to c, got --to {to}. Fix: leave out --int16")
-    require(not others, "--int16 has no --exact, --fast or --float32. Fix: omit them")
+    require(
+        not others, "--int16 cannot be combined with --exact, --fast or --float32. Fix: omit them"
+    )
     program, text, header, cases = export_fixed(model, prefix_of(out), data)
     if out is None and not verify:
         yield text.rstrip("\n")
@@ -159,7 +165,7 @@ def _int16(
     return None if passed else 1
 
 
-def _learner(
+def _export_learner(
     model: str, text: str, to: str, out: str | None, eta: float | None, memory: int, others: bool
 ) -> Iterator[str]:
     """Yield the exported learner, or with --out a report."""
@@ -168,7 +174,8 @@ def _learner(
 
     require(
         not others,
-        "--learner has no --exact, --fast, --float32, --int16 or --verify. Fix: omit them",
+        "--learner cannot be combined with --exact, --fast, --float32, --int16 or --verify. "
+        "Fix: omit them",
     )
     try:
         learner, file, header = export_learner(text, to, prefix_of(out), eta, memory << 20)
@@ -190,7 +197,7 @@ def export_model(
     float32: bool = False,
     data: str | None = None,
     fast: bool = False,
-) -> tuple[Export, str, list[Case]]:
+) -> tuple[Export, str, list[CheckRow]]:
     """Return an exported model, the text of the file, and rows to test it with.
 
     `data` is the training data: in single precision, columns of linear models are centred at its
@@ -216,10 +223,15 @@ def export_model(
     program = at_means(double, rows).single() if float32 else double
     width = len(program.columns) * len(program.classes)
     n = ROWS if program.text == "counts" else min(ROWS, max(20, CELLS // width))
-    cases = [Case.of(program, "", row) for row in with_progress(draw_rows(program, n), "rows")]
-    header = [*_header(program, target, exact, prefix), *_comparison(model, program, cases)]
+    cases = [CheckRow.of(program, "", row) for row in with_progress(draw_rows(program, n), "rows")]
+    header = [
+        *_header_lines(program, target, exact, prefix),
+        *_comparison_line(model, program, cases),
+    ]
     if data is not None:
-        header += _comparison(model, program, [Case.of(program, "", row) for row in rows], data)
+        header += _comparison_line(
+            model, program, [CheckRow.of(program, "", row) for row in rows], data
+        )
     checks = check_cases(program)
     if fast:
         header.append(_fast_line(program, cases))
@@ -238,7 +250,7 @@ def prefix_of(out: str | None) -> str:
     return stem if stem[:1].isalpha() else f"model_{stem}".rstrip("_")
 
 
-def _header(program: Program, target: str, exact: bool, prefix: str) -> Iterator[str]:
+def _header_lines(program: Program, target: str, exact: bool, prefix: str) -> Iterator[str]:
     """Yield the lines of the comment at the top of the file; they contain no names of the data."""
     features = plural(len(program.columns), "feature")
     yield f"textbook_ml {__version__}; {features}, {len(program.classes)} classes"
@@ -261,7 +273,7 @@ def _header(program: Program, target: str, exact: bool, prefix: str) -> Iterator
     yield SELF_TESTS[target].format(prefix.upper())
 
 
-def _fast_line(program: Program, cases: list[Case]) -> str:
+def _fast_line(program: Program, cases: list[CheckRow]) -> str:
     """Return the line that states the error bound, and measures it on some rows."""
     bound = ErrorBound(program)
     valid = [case for case in cases if case.class_index is not None]
@@ -276,7 +288,9 @@ def _fast_line(program: Program, cases: list[Case]) -> str:
     )
 
 
-def _comparison(model: Any, program: Program, cases: list[Case], data: str = "") -> Iterator[str]:
+def _comparison_line(
+    model: Any, program: Program, cases: list[CheckRow], data: str = ""
+) -> Iterator[str]:
     """Yield the line that compares the exported model with the package."""
     labels, ulps = agreement(model, program, cases)
     if program.number is Single:

@@ -12,6 +12,7 @@ from textbook_ml.embedding.ir.fixed import COUNTS, MISSING, FixedProgram
 from textbook_ml.embedding.ir.lower import lower
 from textbook_ml.embedding.ir.lower_fixed import lower_fixed
 from textbook_ml.embedding.ir.program import Program
+from textbook_ml.embedding.targets.c_file import has_names
 from textbook_ml.embedding.targets.fixed_file import FixedCase, fixed_file
 
 ROWS = 1000  # number of rows that are drawn if there is no training data
@@ -89,9 +90,12 @@ def _header(program: FixedProgram, prefix: str) -> Iterator[str]:
     yield f"textbook_ml {__version__}; {features}, {len(program.start)} classes; integers only"
     yield f"{prefix}_scores(row, scores), {prefix}_classify(row); no probabilities"
     yield f"a row has cells of the type int16_t in the order of {prefix}_features"
-    yield f"cell i of a number v: floor(v * 2^{prefix}_shift[i] + 0.5) - {prefix}_offset[i]"
+    if any(c.kind in ("number", "amount") for c in source.columns):
+        yield f"cell i of a number v: floor(v * 2^{prefix}_shift[i] + 0.5) - {prefix}_offset[i]"
     if any(c.kind == "value" for c in source.columns):
         yield "the cell of a category is its index"
+    if any(map(has_names, source.columns)):
+        yield f"{prefix}_value(column, name) returns the index of a category; columns start at 0"
     if any(c.kind == "count" for c in source.columns):
         yield f"the cell of a count is the count, at most {COUNTS}"
     missing = "an error" if source.whole else "left out"

@@ -24,7 +24,7 @@ from textbook_ml.embedding.sklearn_import.dump import FORMAT, document
 from textbook_ml.embedding.sklearn_import.estimator_json import Estimator, matrix_of
 from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
 from textbook_ml.models.json_codec import to_json
-from textbook_ml.models.json_types import short
+from textbook_ml.models.json_types import short_repr
 from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
 from textbook_ml.models.priors import feature_names
 from textbook_ml.models.rows import words
@@ -100,7 +100,7 @@ def model_of(found: Any, *, features: Sequence[str] | None = None, counted: bool
     valid = isinstance(found, dict) and found.get("format") == FORMAT and found.get("version") == 1
     require(
         valid,
-        f"expected a document written by sklearn_dump, got {short(found)}. Fix: see "
+        f"expected a document written by sklearn_dump, got {short_repr(found)}. Fix: see "
         "import-sklearn --snippet",
     )
     *before, last = steps_of(found)
@@ -121,7 +121,9 @@ def steps_of(found: Mapping[str, Any]) -> list[Estimator]:
         return [estimator]
     steps = estimator.settings.get("steps")
     pairs = isinstance(steps, list) and all(isinstance(s, list) and len(s) == 2 for s in steps)
-    require(pairs and steps != [], f"the steps of the Pipeline must be pairs, got {short(steps)}")
+    require(
+        pairs and steps != [], f"the steps of the Pipeline must be pairs, got {short_repr(steps)}"
+    )
     used = [step for _, step in steps or [] if step not in (None, "passthrough")]
     return [one for step in used for one in steps_of({"estimator": step})]
 
@@ -134,8 +136,8 @@ def convert(before: Sequence[Estimator], last: Estimator, counted: bool) -> Any:
         case [name] if name in fronts.SCALERS:
             model = CONVERTERS[last.name](last)
             if not isinstance(model, fronts.LINEAR):
-                m, s = fronts.affine(before[0], len(model.features))
-                return preprocessing.unscaled(model, name, m, s, before[0].names())
+                m, s = fronts.mean_and_scale(before[0], len(model.features))
+                return preprocessing.model_without_scaling(model, name, m, s, before[0].names())
         case ["OrdinalEncoder"] if last.name == "CategoricalNB":
             seen = {k: v for k, v in before[0].learned.items() if k == "feature_names_in_"}
             named = replace(last, learned={**last.learned, **seen})
@@ -159,7 +161,7 @@ def convert(before: Sequence[Estimator], last: Estimator, counted: bool) -> Any:
         f"{names} before {last.name} is not supported. Supported steps: "
         f"{', '.join(fronts.FRONTS)}, CountVectorizer, TfidfVectorizer, TfidfTransformer",
     )
-    return fronts.folded(CONVERTERS[last.name](last), before)
+    return fronts.fold_into_inputs(CONVERTERS[last.name](last), before)
 
 
 def weighted_counts(before: Sequence[Estimator], last: Estimator, counted: bool) -> Any:
@@ -179,7 +181,7 @@ def weighted_counts(before: Sequence[Estimator], last: Estimator, counted: bool)
     )
     words = preprocessing.vocabulary(before[0], False, counted)
     named = replace(model, features=feature_names(words, len(model.features)))
-    return preprocessing.weighted(named, step)
+    return preprocessing.model_without_idf(named, step)
 
 
 def compare_with_sklearn(model: Any, found: Mapping[str, Any], counted: bool) -> str:
@@ -188,7 +190,7 @@ def compare_with_sklearn(model: Any, found: Mapping[str, Any], counted: bool) ->
     if not isinstance(checks, dict) or counted:
         return "not compared with scikit-learn: dump(model, file, rows) writes rows to compare"
     rows: Any = checks.get("rows")
-    require(isinstance(rows, list), f"the sample rows must be a list, got {short(rows)}")
+    require(isinstance(rows, list), f"the sample rows must be a list, got {short_repr(rows)}")
     if "labels" in checks:
         return compare_labels(model, rows, checks["labels"])
     given = checks.get("probabilities")
@@ -212,13 +214,13 @@ def compare_labels(model: Any, rows: Sequence[Any], labels: Any) -> str:
     """Compare the labels of the sample rows, for a model without probabilities."""
     require(
         isinstance(labels, list) and len(labels) == len(rows),
-        f"the sample rows need {len(rows)} labels, got {short(labels)}",
+        f"the sample rows need {len(rows)} labels, got {short_repr(labels)}",
     )
     for i, (row, label) in enumerate(zip(rows, labels)):
         ours = model.classify(as_row(model, row))
         require(
             ours == label,
-            f"row {i} has the label {ours!r} here and {short(label)} in scikit-learn, so this "
+            f"row {i} has the label {ours!r} here and {short_repr(label)} in scikit-learn, so this "
             "model cannot be converted. Please report it",
         )
     return f"{plural(len(rows), 'row')} compared with scikit-learn: all labels are equal"
@@ -230,7 +232,7 @@ def as_row(model: Any, row: Any) -> Any:
         return words(["text"], [row])
     require(
         isinstance(row, list) and len(row) == len(model.features),
-        f"a row must have {len(model.features)} values, got {short(row)}",
+        f"a row must have {len(model.features)} values, got {short_repr(row)}",
     )
     if isinstance(model, MultinomialNaiveBayes):
         return {name: x for name, x in zip(model.features, row) if x}

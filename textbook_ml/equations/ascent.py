@@ -9,7 +9,7 @@ that repeat a step until convergence are in `optimisers`.
 """
 
 from textbook_ml.core.elementwise import sigmoid_derivatives
-from textbook_ml.core.errors import require, require_same_length, shown
+from textbook_ml.core.errors import number_text, require, require_same_length
 from textbook_ml.core.linalg import (
     Matrix,
     Vector,
@@ -227,4 +227,4 @@ def finite(w: list[Num]) -> list[Num]:
 def require_step(eta: Num) -> None:
     """Raise TextbookError unless η is a finite number above 0."""
     if not 0 < eta <= LARGEST_FLOAT:
-        require(False, f"the step size η must be a finite number above 0, got {shown(eta)}")
+        require(False, f"the step size η must be a finite number above 0, got {number_text(eta)}")

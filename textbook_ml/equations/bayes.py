@@ -11,7 +11,13 @@ from fractions import Fraction
 from math import log
 from typing import TypeVar
 
-from textbook_ml.core.errors import TextbookError, require, require_same_length, shown
+from textbook_ml.core.errors import (
+    TextbookError,
+    number_text,
+    quoted_list,
+    require,
+    require_same_length,
+)
 from textbook_ml.core.numeric import (
     Num,
     normalise_products,
@@ -84,7 +90,10 @@ def chain_rule_factors(joint: Mapping[tuple[Value, ...], Num], x: tuple[Value, .
     [Fraction(1, 3), Fraction(1, 2)]
     """
     require_distribution(joint, "the joint distribution P(x | y)")
-    require(joint.get(x, 0) > 0, f"P(x | y) of {shown(x)} must be above 0 for the chain rule")
+    require(
+        joint.get(x, 0) > 0,
+        f"P(x | y) of {number_text(x)} must be above 0 for the chain rule",
+    )
     p = [total(q for row, q in joint.items() if row[:j] == x[:j]) for j in range(len(x) + 1)]
     return [p[j + 1] / p[j] for j in range(len(x))]
 
@@ -207,8 +216,8 @@ def require_same_classes(prior: Mapping[Label, Num], other: Mapping[Label, objec
     require_distribution(prior, "the prior")
     if prior.keys() != other.keys():
         raise TextbookError(
-            f"the prior has classes {sorted(map(repr, prior))} and the likelihoods have "
-            f"{sorted(map(repr, other))}: both must have the same classes"
+            f"the prior has the classes {quoted_list(list(prior))} and the likelihoods have "
+            f"{quoted_list(list(other))}: both must have the same classes"
         )
     require_factors([p for p in other.values() if isinstance(p, (int, float, Fraction))])
 
@@ -219,5 +228,6 @@ def require_factors(factors: Sequence[float | Fraction]) -> None:
     for i, p in enumerate(factors):
         if p < 0:
             raise TextbookError(
-                f"likelihood {i} is {shown(p)}, but probabilities and densities are not negative"
+                f"likelihood {i} is {number_text(p)}, but probabilities and densities are not "
+                "negative"
             )

@@ -16,7 +16,7 @@ from math import inf, log
 from operator import neg, sub
 from typing import TypeVar
 
-from textbook_ml.core.errors import require, require_same_length, shown
+from textbook_ml.core.errors import number_text, require, require_same_length
 from textbook_ml.core.linalg import Matrix, Vector, solve
 from textbook_ml.core.numeric import Num, require_distribution, require_one_kind, sum_over
 from textbook_ml.core.stable import log_ratio, log_ratio_of_complements, safe_sum, sigmoid
@@ -55,7 +55,7 @@ def posterior_from_odds(odds0: Num) -> Num:
     >>> posterior_from_odds(F(1, 2))
     Fraction(2, 3)
     """
-    require(odds0 >= 0, f"odds must not be negative, got {shown(odds0)}")
+    require(odds0 >= 0, f"odds must not be negative, got {number_text(odds0)}")
     return 1 / (1 + odds0)
 
 
@@ -97,7 +97,8 @@ def naive_log_odds(p1: float, factors0: Sequence[float], factors1: Sequence[floa
     require_same_length(factors_of_class_0=factors0, factors_of_class_1=factors1)
     for p in (*factors0, *factors1):
         require(
-            p > 0, f"a likelihood of {shown(p)} has no finite log odds. Fix: smooth the estimate"
+            p > 0,
+            f"a likelihood of {number_text(p)} has no finite log odds. Fix: smooth the estimate",
         )
     return safe_sum([-prior_log_odds(p1), *map(log_ratio, factors0, factors1)])
 
@@ -330,7 +331,8 @@ def boolean_to_logistic(p1: float, theta0: Vector[float], theta1: Vector[float])
     require_same_length(parameters_of_class_0=theta0, parameters_of_class_1=theta1)
     for theta in (*theta0, *theta1):
         require(
-            0 < theta < 1, f"θ = {shown(theta)} gives an infinite weight. Fix: smooth the estimate"
+            0 < theta < 1,
+            f"θ = {number_text(theta)} gives an infinite weight. Fix: smooth the estimate",
         )
     ones = list(map(log_ratio, theta1, theta0))  # ln(θᵢ₁ / θᵢ₀)
     zeros = list(map(log_ratio_of_complements, theta1, theta0))  # ln((1 − θᵢ₁) / (1 − θᵢ₀))
@@ -369,7 +371,8 @@ def categorical_to_logistic(
         for value, theta in (*zeros.items(), *ones.items()):
             require(
                 theta > 0,
-                f"P({value!r} | y) = {shown(theta)}: infinite weight. Fix: smooth the estimate",
+                f"P({value!r} | y) = {number_text(theta)}: infinite weight. Fix: smooth the "
+                "estimate",
             )
         for table in (zeros, ones):
             require_distribution(table, "a table of one feature")
@@ -390,7 +393,7 @@ def poisson_to_logistic(phi: float, rates0: Vector[float], rates1: Vector[float]
     """
     require_same_length(rates_of_class_0=rates0, rates_of_class_1=rates1)
     for rate in (*rates0, *rates1):
-        require(rate > 0, f"the rate of a Poisson count must be above 0, got {shown(rate)}")
+        require(rate > 0, f"the rate of a Poisson count must be above 0, got {number_text(rate)}")
     w = tuple(map(log_ratio, rates1, rates0))
     return Weights(safe_sum([prior_log_odds(phi), *rates0, *(-b for b in rates1)]), w)
 
@@ -416,7 +419,7 @@ def gda_to_logistic(
 
 def prior_log_odds(p1: float) -> float:
     """ln(π / (1 − π)). Raise TextbookError unless both classes are possible."""
-    require(0 < p1 < 1, f"the prior P(Y = 1) must be above 0 and below 1, got {shown(p1)}")
+    require(0 < p1 < 1, f"the prior P(Y = 1) must be above 0 and below 1, got {number_text(p1)}")
     return logit(p1)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeVar
 
-from textbook_ml.core.errors import require, require_same_length, shown
+from textbook_ml.core.errors import number_text, require, require_same_length
 from textbook_ml.core.numeric import ratio, require_probability
 from textbook_ml.sources.registry import equation
 
@@ -98,7 +98,10 @@ def draw_examples(
     >>> draw_examples(lambda rng: "sunny", lambda x: 1.0, 3, Random(0))
     [('sunny', 1), ('sunny', 1), ('sunny', 1)]
     """
-    require(0 <= n_examples <= 10**9, f"n_examples must be from 0 to 10⁹, got {shown(n_examples)}")
+    require(
+        0 <= n_examples <= 10**9,
+        f"n_examples must be from 0 to 10⁹, got {number_text(n_examples)}",
+    )
     instances = [draw_instance(rng) for _ in range(n_examples)]
     probabilities = [teacher(x) for x in instances]
     for x, p in zip(instances, probabilities):

@@ -187,7 +187,7 @@ def mvn_expectation(
     steps = [sqrt(d_i) / 2 for d_i in d]
     volume = prod(steps)  # the volume that each point represents
     points = (
-        _transformed(mu, lower, map(mul, steps, k)) for k in product(range(-16, 17), repeat=len(d))
+        _affine_image(mu, lower, map(mul, steps, k)) for k in product(range(-16, 17), repeat=len(d))
     )
     return safe_sum(f(x) * mvn_pdf(x, mu, sigma) * volume for x in points)
 
@@ -223,10 +223,12 @@ def draw_normal(mu: Vector[float], sigma: Matrix[float], rng: "Random") -> list[
     require_same_length(means=mu, rows_of_sigma=sigma)
     require_finite(mu, "the mean")
     lower, d = ldl(sigma)
-    return _transformed(mu, lower, (sqrt(d_i) * rng.gauss(0.0, 1.0) for d_i in d))
+    return _affine_image(mu, lower, (sqrt(d_i) * rng.gauss(0.0, 1.0) for d_i in d))
 
 
-def _transformed(mu: Vector[float], lower: Matrix[float], scaled_z: Iterable[float]) -> list[float]:
+def _affine_image(
+    mu: Vector[float], lower: Matrix[float], scaled_z: Iterable[float]
+) -> list[float]:
     """Return μ + L z; `lower` is the part of L below its diagonal of ones."""
     z = list(scaled_z)
     products = [[z_i, *(p * q for p, q in zip(l_i, z))] for z_i, l_i in zip(z, lower)]

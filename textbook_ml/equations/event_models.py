@@ -15,7 +15,13 @@ from fractions import Fraction
 from math import inf, log
 from typing import TypeVar
 
-from textbook_ml.core.errors import TextbookError, quoted, require, require_same_length, shown
+from textbook_ml.core.errors import (
+    TextbookError,
+    number_text,
+    quoted,
+    require,
+    require_same_length,
+)
 from textbook_ml.core.numeric import (
     Num,
     product,
@@ -147,7 +153,7 @@ def multinomial_mle(
     >>> multinomial_mle(["aaab", "b"], vocabulary="abc")
     {'a': Fraction(3, 5), 'b': Fraction(2, 5), 'c': Fraction(0, 1)}
     """
-    counts = _pool(documents, vocabulary)
+    counts = _pooled_word_counts(documents, vocabulary)
     n_words = counts.total()
     return {word: theta_mle(counts[word], n_words) for word in vocabulary}
 
@@ -163,7 +169,7 @@ def multinomial_laplace(
     >>> multinomial_laplace(["aaab", "b"], vocabulary="abc")
     {'a': Fraction(1, 2), 'b': Fraction(3, 8), 'c': Fraction(1, 8)}
     """
-    counts = _pool(documents, vocabulary)
+    counts = _pooled_word_counts(documents, vocabulary)
     n_words, v = counts.total(), len(vocabulary)
     return {word: theta_smoothed(counts[word], n_words, v, ratio(1)) for word in vocabulary}
 
@@ -230,8 +236,8 @@ def poisson_pmf(k: int, rate: float) -> float:
     0.5
     """
     require_whole(k=k)
-    require(0 <= k < 2**1000, f"a count k must be from 0 to 2¹⁰⁰⁰, got {shown(k)}")
-    require(0 < rate < inf, f"the rate λ must be finite and above 0, got {shown(rate)}")
+    require(0 <= k < 2**1000, f"a count k must be from 0 to 2¹⁰⁰⁰, got {number_text(k)}")
+    require(0 < rate < inf, f"the rate λ must be finite and above 0, got {number_text(rate)}")
     require_floats(rate=rate)
     return power_exp_over_factorial(k, rate)
 
@@ -254,12 +260,14 @@ def bin_number(value: float, edges: Sequence[float]) -> int:
     require_finite(edges, "the list of edges")
     require(
         list(edges) == sorted(edges),
-        f"the edges must be in increasing order, got {', '.join(map(shown, edges))}",
+        f"the edges must be in increasing order, got {', '.join(map(number_text, edges))}",
     )
     return 1 + bisect_right(edges[:-1], value) + sum(edge < value for edge in edges[-1:])
 
 
-def _pool(documents: Sequence[Sequence[Word]], vocabulary: Sequence[Word]) -> Counter[Word]:
+def _pooled_word_counts(
+    documents: Sequence[Sequence[Word]], vocabulary: Sequence[Word]
+) -> Counter[Word]:
     """Count the words of all documents. Raise TextbookError if one is not in the vocabulary."""
     require_vocabulary(vocabulary)
     counts = Counter(word for document in documents for word in document)

@@ -13,7 +13,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from math import exp, inf, log, pi, sqrt
 from typing import TypeVar
 
-from textbook_ml.core.errors import require, require_same_length, shown
+from textbook_ml.core.errors import number_text, require, require_same_length
 from textbook_ml.core.numeric import (
     Num,
     Sample,
@@ -338,7 +338,7 @@ def require_variance(sigma2: Num, name: str) -> None:
     """Raise TextbookError unless the variance is finite and above 0."""
     require(
         0 < sigma2 < inf,
-        f"{name} must be a finite variance above 0, got {shown(sigma2)}: a feature that is "
+        f"{name} must be a finite variance above 0, got {number_text(sigma2)}: a feature that is "
         "constant within a class has no density. Fix: drop it, or set a minimum variance",
     )
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import product
 from math import prod
 
-from textbook_ml.core.errors import require, shown
+from textbook_ml.core.errors import number_text, require
 from textbook_ml.core.numeric import Num, ratio, require_distribution, require_whole, total
 from textbook_ml.sources.registry import equation
 
@@ -25,10 +25,10 @@ def marginal(joint: Joint[Num], positions: Sequence[int]) -> dict[Values, Num]:
     {(0,): Fraction(2, 3), (1,): Fraction(1, 3)}
     """
     require_distribution(joint, "the joint table")
-    return _sums(joint, positions)
+    return _sums_over_others(joint, positions)
 
 
-def _sums(joint: Joint[Num], positions: Sequence[int]) -> dict[Values, Num]:
+def _sums_over_others(joint: Joint[Num], positions: Sequence[int]) -> dict[Values, Num]:
     """The sum of the probabilities of all tuples that agree at some positions."""
     for position in positions:
         require_whole(position=position)
@@ -36,7 +36,7 @@ def _sums(joint: Joint[Num], positions: Sequence[int]) -> dict[Values, Num]:
     require(
         len(n_variables) == 1 and all(0 <= i < min(n_variables) for i in positions),
         f"positions must be from 0 to n − 1 in tuples of one length n, got positions "
-        f"{', '.join(map(shown, positions))} and lengths {sorted(n_variables)}",
+        f"{', '.join(map(number_text, positions))} and lengths {sorted(n_variables)}",
     )
     groups: dict[Values, list[Num]] = {}
     for values, p in joint.items():
@@ -57,7 +57,7 @@ def conditional(
     require(bool(p_given), f"the condition {dict(given)} has probability 0 in the table")
     kept = {v: p for v, p in joint.items() if all(v[i] == x for i, x in given.items())}
     condition = total(kept.values())
-    return {values: p / condition for values, p in _sums(kept, positions).items()}
+    return {values: p / condition for values, p in _sums_over_others(kept, positions).items()}
 
 
 @equation("mitchell-s2.1-ci", "mitchell-s2.1-sets", "ng-nb-assumption", "gwansiu-1")

@@ -17,7 +17,7 @@ from textbook_ml.core.elementwise import (
     sigmoid_derivatives,
     sigmoids,
 )
-from textbook_ml.core.errors import TextbookError, require, require_same_length, shown
+from textbook_ml.core.errors import TextbookError, number_text, require, require_same_length
 from textbook_ml.core.linalg import (
     Vector,
     dot,
@@ -67,7 +67,7 @@ def conditional_log_likelihood(w: Vector[float], rows: Rows, labels: Labels) -> 
     >>> conditional_log_likelihood([0.0, 0.0], [[1.0, -1.0], [1.0, 2.0]], [0, 1]) == -2 * log(2)
     True
     """
-    scores = _scores(w, rows, labels)
+    scores = _checked_scores(w, rows, labels)
     return total_over(rows, log_sigmoids([s if y else -s for s, y in zip(scores, labels)]))
 
 
@@ -80,7 +80,7 @@ def log_likelihood_by_odds(w: Vector[float], rows: Rows, labels: Labels) -> floa
     >>> log_likelihood_by_odds([0.0, 0.0], [[1.0, -1.0], [1.0, 2.0]], [0, 1]) == -2 * log(2)
     True
     """
-    scores = _scores(w, rows, labels)
+    scores = _checked_scores(w, rows, labels)
     log_p1, log_p0 = log_sigmoids(scores), log_sigmoids([-s for s in scores])
     return safe_sum(y * (ln_p1 - ln_p0) + ln_p0 for y, ln_p1, ln_p0 in zip(labels, log_p1, log_p0))
 
@@ -94,7 +94,7 @@ def simplified_log_likelihood(w: Vector[float], rows: Rows, labels: Labels) -> f
     >>> simplified_log_likelihood([0.0, 0.0], [[1.0, -1.0], [1.0, 2.0]], [0, 1]) == -2 * log(2)
     True
     """
-    scores = _scores(w, rows, labels)
+    scores = _checked_scores(w, rows, labels)
     return safe_sum([y * s for s, y in zip(scores, labels)] + [-softplus(s) for s in scores])
 
 
@@ -107,7 +107,7 @@ def xing_log_likelihood(w: Vector[float], rows: Rows, labels: Labels) -> float:
     >>> xing_log_likelihood([0.0, 0.0], [[1.0, -1.0], [1.0, 2.0]], [0, 1]) == -2 * log(2)
     True
     """
-    scores = _scores(w, rows, labels)
+    scores = _checked_scores(w, rows, labels)
     linear = [(y - 1) * s for s, y in zip(scores, labels)]
     return safe_sum(linear + log_sigmoids(scores))
 
@@ -123,7 +123,7 @@ def signed_log_likelihood(w: Vector[float], rows: Rows, signs: Labels) -> float:
     """
     require_same_length(rows=rows, labels=signs)
     require_signs(signs)
-    return total_over(rows, log_sigmoids([y * s for s, y in zip(_scores(w, rows), signs)]))
+    return total_over(rows, log_sigmoids([y * s for s, y in zip(_checked_scores(w, rows), signs)]))
 
 
 @equation("sontag-map-pm1")
@@ -148,7 +148,7 @@ def residuals(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     >>> residuals([0.0, 0.0], [[1.0, -1.0], [1.0, 2.0]], [0, 1])
     [-0.5, 0.5]
     """
-    return minus_sigmoids(labels, _scores(w, rows, labels))
+    return minus_sigmoids(labels, _checked_scores(w, rows, labels))
 
 
 # Sontag derives the gradient in four lines; the fourth is `gradient`.
@@ -163,8 +163,10 @@ def gradient_by_terms(w: Vector[float], rows: Rows, labels: Labels) -> list[floa
     >>> gradient_by_terms([0.0], [[1.0], [1.0]], [1, 1])
     [1.0]
     """
-    linear = numerical_gradient(lambda v: dot(labels, _scores(v, rows, labels)), w)
-    softplus_part = numerical_gradient(lambda v: safe_sum(map(softplus, _scores(v, rows))), w)
+    linear = numerical_gradient(lambda v: dot(labels, _checked_scores(v, rows, labels)), w)
+    softplus_part = numerical_gradient(
+        lambda v: safe_sum(map(softplus, _checked_scores(v, rows))), w
+    )
     return minus(linear, softplus_part)
 
 
@@ -177,7 +179,7 @@ def gradient_expanded(w: Vector[float], rows: Rows, labels: Labels) -> list[floa
     >>> gradient_expanded([0.0, 0.0], [[1.0, -1.0], [1.0, 2.0]], [0, 1])
     [0.0, 1.5]
     """
-    p1 = sigmoids(_scores(w, rows, labels))  # exp(s) / (1 + exp(s))
+    p1 = sigmoids(_checked_scores(w, rows, labels))  # exp(s) / (1 + exp(s))
     return [
         safe_sum(y * x[i] - x[i] * p for x, y, p in zip(rows, labels, p1)) for i in range(len(w))
     ]
@@ -192,7 +194,7 @@ def gradient_factored(w: Vector[float], rows: Rows, labels: Labels) -> list[floa
     >>> gradient_factored([0.0, 0.0], [[1.0, -1.0], [1.0, 2.0]], [0, 1])
     [0.0, 1.5]
     """
-    p1 = sigmoids(_scores(w, rows, labels))  # exp(s) / (1 + exp(s))
+    p1 = sigmoids(_checked_scores(w, rows, labels))  # exp(s) / (1 + exp(s))
     return over_rows(rows, [y - p for y, p in zip(labels, p1)])
 
 
@@ -239,7 +241,7 @@ def hessian(w: Vector[float], rows: Rows) -> list[list[float]]:
     >>> hessian([0.0, 0.0], [[1.0, -1.0], [1.0, 2.0]])
     [[-0.5, -0.25], [-0.25, -1.25]]
     """
-    variances = sigmoid_derivatives(_scores(w, rows))  # P (1 − P)
+    variances = sigmoid_derivatives(_checked_scores(w, rows))  # P (1 − P)
     return [[-h for h in row] for row in weighted_gram(rows, variances)]
 
 
@@ -251,7 +253,7 @@ def hessian_times(w: Vector[float], rows: Rows, v: Vector[float]) -> list[float]
     >>> hessian_times([0.0, 0.0], [[1.0, -1.0], [1.0, 2.0]], [1.0, 0.0])
     [-0.5, -0.25]
     """
-    variances = sigmoid_derivatives(_scores(w, rows))
+    variances = sigmoid_derivatives(_checked_scores(w, rows))
     return over_rows(rows, [-r * s for r, s in zip(variances, mat_vec(rows, v))])
 
 
@@ -304,7 +306,7 @@ def normal_log_prior(w: Vector[float], lam: float) -> float:
     """
     require(
         lam > 0 and as_float(lam, "λ") > 0,
-        f"λ must be a float above 0, got {shown(lam)}: the prior has variance 1/λ",
+        f"λ must be a float above 0, got {number_text(lam)}: the prior has variance 1/λ",
     )
     return -penalty(w, lam) + len(w) / 2 * log(lam / (2 * pi))
 
@@ -332,12 +334,13 @@ def lam_from_kappa(kappa: Num) -> Num:
     """
     require(
         0 < kappa <= LARGEST_FLOAT,
-        f"κ must be a finite number above 0, got {shown(kappa)}: it is a standard deviation",
+        f"κ must be a finite number above 0, got {number_text(kappa)}: it is a standard deviation",
     )
     lam = 1 / kappa / kappa
     require(
         0 < lam <= LARGEST_FLOAT,
-        f"1/κ² must be a float above 0, got {lam} for κ = {shown(kappa)}. Fix: use no penalty",
+        f"1/κ² must be a float above 0, got {lam} for κ = {number_text(kappa)}. Fix: use no "
+        "penalty",
     )
     return lam
 
@@ -464,11 +467,11 @@ def require_penalty(lam: float) -> None:
     """Raise TextbookError unless λ ≥ 0: with a negative penalty there is no maximum."""
     if not 0 <= lam <= LARGEST_FLOAT:
         raise TextbookError(
-            f"the penalty λ must be a finite number of at least 0, got {shown(lam)}"
+            f"the penalty λ must be a finite number of at least 0, got {number_text(lam)}"
         )
 
 
-def _scores(w: Vector[float], rows: Rows, labels: Labels | None = None) -> list[float]:
+def _checked_scores(w: Vector[float], rows: Rows, labels: Labels | None = None) -> list[float]:
     """w · x for each row, after checking that rows, weights and labels match."""
     require(len(rows) > 0, "there are no examples. Fix: pass at least one")
     if labels is not None:

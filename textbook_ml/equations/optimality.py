@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import comb, factorial
 from typing import TypeVar
 
-from textbook_ml.core.errors import require, shown
+from textbook_ml.core.errors import number_text, require
 from textbook_ml.core.numeric import (
     Num,
     mean,
@@ -118,10 +118,11 @@ def bayes_risk(strength: Fraction, n_examples: int) -> Fraction:
     True
     """
     m, l = n_examples, ratio(strength)
-    require(l >= 0, f"the smoothing strength l must be at least 0, got {shown(l)}")
+    require(l >= 0, f"the smoothing strength l must be at least 0, got {number_text(l)}")
     require_whole(n_examples=m)
     require(
-        0 <= m <= MOST_EXAMPLES, f"n_examples must be from 0 to {MOST_EXAMPLES}, got {shown(m)}"
+        0 <= m <= MOST_EXAMPLES,
+        f"n_examples must be from 0 to {MOST_EXAMPLES}, got {number_text(m)}",
     )
     require(m + l > 0, "there are no examples and l is 0, so the estimate is 0/0")
 

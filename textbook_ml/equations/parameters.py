@@ -9,7 +9,7 @@ These are the parameters of P(X | Y); add `prior_parameters` for the whole class
 
 from collections.abc import Sequence
 
-from textbook_ml.core.errors import require, shown
+from textbook_ml.core.errors import number_text, require
 from textbook_ml.core.numeric import require_whole
 from textbook_ml.sources.registry import equation
 
@@ -195,13 +195,13 @@ def require_sizes(**sizes: int) -> None:
     """Raise TextbookError unless every size is an int of at least 1."""
     require_whole(**sizes)
     for name, size in sizes.items():
-        require(size >= 1, f"{name} must be at least 1, got {shown(size)}")
+        require(size >= 1, f"{name} must be at least 1, got {number_text(size)}")
 
 
 def require_printable(n_features: int, n_values: int) -> None:
     """Raise TextbookError if Jⁿ would have more than a million bits."""
     require(
         n_features * n_values.bit_length() <= MOST_BITS,
-        f"Jⁿ must have at most {MOST_BITS} bits, got J = {shown(n_values)} and "
-        f"n = {shown(n_features)}",
+        f"Jⁿ must have at most {MOST_BITS} bits, got J = {number_text(n_values)} and "
+        f"n = {number_text(n_features)}",
     )

@@ -18,7 +18,7 @@ from fractions import Fraction
 from math import inf
 from typing import TypeVar
 
-from textbook_ml.core.errors import TextbookError, require, require_same_length, shown
+from textbook_ml.core.errors import TextbookError, number_text, require, require_same_length
 from textbook_ml.core.numeric import (
     Num,
     for_each,
@@ -180,7 +180,7 @@ def hallucinate(column: Sequence[Value], values: Sequence[Value], copies: int) -
     ['a', 'b', 'a', 'a', 'b', 'c']
     """
     require_whole(copies=copies)
-    require(0 <= copies <= MOST_COPIES, f"copies must be from 0 to 10⁶, got {shown(copies)}")
+    require(0 <= copies <= MOST_COPIES, f"copies must be from 0 to 10⁶, got {number_text(copies)}")
     return [*column, *(x for x in values for _ in range(copies))]
 
 
@@ -224,7 +224,10 @@ def require_dirichlet(counts: Sequence[Count], alphas: Sequence[Num]) -> None:
     require_same_length(counts=counts, alphas=alphas)
     require_counts(counts)
     for a in alphas:
-        require(0 < a < inf, f"a Dirichlet parameter α must be finite and above 0, got {shown(a)}")
+        require(
+            0 < a < inf,
+            f"a Dirichlet parameter α must be finite and above 0, got {number_text(a)}",
+        )
     require_one_kind([*counts, *alphas], "the list of counts and parameters")
 
 
@@ -233,7 +236,8 @@ def require_interior_maximum(weights: Sequence[Num]) -> None:
     for weight in weights:
         require(
             weight >= 0,
-            f"c + α − 1 is {shown(weight)}, below 0, so the maximum lies on the boundary, where "
+            f"c + α − 1 is {number_text(weight)}, below 0, so the maximum lies on the boundary, "
+            "where "
             "the density is infinite. Fix: use α ≥ 1, or the posterior mean",
         )
     require(
@@ -245,28 +249,30 @@ def require_counts(counts: Sequence[Count]) -> None:
     """Raise TextbookError unless there are counts and none is negative."""
     require(len(counts) > 0, "a distribution needs a count for each value, got none")
     least = min(counts)
-    require(least >= 0, f"counts must not be negative, got {shown(least)}")
+    require(least >= 0, f"counts must not be negative, got {number_text(least)}")
 
 
 def require_part(part: Count, whole: Count) -> None:
     """Raise TextbookError unless 0 ≤ part ≤ whole."""
     if part < 0:
-        raise TextbookError(f"counts must not be negative, got {shown(part)}")
+        raise TextbookError(f"counts must not be negative, got {number_text(part)}")
     if part > whole:
-        raise TextbookError(f"a count of {shown(part)} exceeds the total of {shown(whole)}")
+        raise TextbookError(
+            f"a count of {number_text(part)} exceeds the total of {number_text(whole)}"
+        )
 
 
 def require_strength(strength: float | Fraction, n_examples: Count, n_values: int) -> None:
     """Raise TextbookError unless smoothing with `strength` pseudo-examples is defined."""
     require(
         0 <= strength < inf,
-        f"the smoothing strength l must be finite and at least 0, got {shown(strength)}",
+        f"the smoothing strength l must be finite and at least 0, got {number_text(strength)}",
     )
     require(
         strength > 0 or n_examples > 0,
         "there are no examples and the strength l is 0, so the estimate is 0/0. Fix: use l > 0",
     )
-    require(n_values >= 1, f"the number of values must be at least 1, got {shown(n_values)}")
+    require(n_values >= 1, f"the number of values must be at least 1, got {number_text(n_values)}")
     if isinstance(strength, float):
         require_floats(n_examples=n_examples, n_values=n_values)
         require(

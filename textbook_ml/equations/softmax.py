@@ -164,7 +164,7 @@ def softmax_gradient(
     [[0.5, 1.5]]
     """
     *errors, _ = class_residuals(with_reference(reference_w, rows), rows, labels)
-    return _penalised(reference_w, [over_rows(rows, e_j) for e_j in errors], lam)
+    return _penalised_gradients(reference_w, [over_rows(rows, e_j) for e_j in errors], lam)
 
 
 @equation("mitchell-29")
@@ -179,10 +179,12 @@ def class_gradient(
     [[0.5, 1.5], [-0.5, -1.5]]
     """
     errors = class_residuals(w, rows, labels)
-    return _penalised(w, [over_rows(rows, e_k) for e_k in errors], lam)
+    return _penalised_gradients(w, [over_rows(rows, e_k) for e_k in errors], lam)
 
 
-def _penalised(w: Matrix[float], gradient: Matrix[float], lam: Penalty) -> list[list[float]]:
+def _penalised_gradients(
+    w: Matrix[float], gradient: Matrix[float], lam: Penalty
+) -> list[list[float]]:
     """Return g − λ w for each class."""
     return [
         [g - l_i * w_i for g, l_i, w_i in zip(g_k, penalties(lam, w_k), w_k)]

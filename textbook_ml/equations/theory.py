@@ -13,7 +13,7 @@ from math import ceil, comb, inf, log, log1p, sqrt
 from statistics import NormalDist
 from typing import TypeVar
 
-from textbook_ml.core.errors import require, shown
+from textbook_ml.core.errors import number_text, require
 from textbook_ml.core.numeric import (
     mean,
     ratio,
@@ -44,7 +44,7 @@ def binomial_within(p: Fraction, n_examples: int, tolerance: Fraction) -> Fracti
     require_examples(n_examples)
     require(
         n_examples <= MOST_TERMS,
-        f"n_examples must be at most {MOST_TERMS}, got {shown(n_examples)}",
+        f"n_examples must be at most {MOST_TERMS}, got {number_text(n_examples)}",
     )
     n, p, t = n_examples, ratio(p), ratio(tolerance)
     close_counts = [k for k in range(n + 1) if abs(ratio(k, n) - p) <= t]
@@ -79,7 +79,7 @@ def examples_for_half_width(half_width: float, p: float = 0.5, confidence: float
     >>> examples_for_half_width(0.02)
     2401
     """
-    require(0 < half_width < inf, f"the half width must be above 0, got {shown(half_width)}")
+    require(0 < half_width < inf, f"the half width must be above 0, got {number_text(half_width)}")
     require_probability(p, "p")
     require_floats(half_width=half_width)
     z = normal_quantile(confidence)
@@ -110,7 +110,7 @@ def naive_bayes_examples(epsilon: float, delta: float, n_features: int) -> float
     >>> naive_bayes_examples(0.1, 0.05, 20) - naive_bayes_examples(0.1, 0.05, 10) > 0
     True
     """
-    require(n_features >= 1, f"n_features must be at least 1, got {shown(n_features)}")
+    require(n_features >= 1, f"n_features must be at least 1, got {number_text(n_features)}")
     return parameter_examples(epsilon, delta, n_parameters=2 * n_features)
 
 
@@ -120,9 +120,15 @@ def parameter_examples(epsilon: float, delta: float, n_parameters: int) -> float
     >>> parameter_examples(0.5, delta=2.0**-3, n_parameters=1) == 2 * log(16)
     True
     """
-    require(0 < epsilon < inf, f"the error ε must be finite and above 0, got {shown(epsilon)}")
-    require(0 < delta < 1, f"the probability of failure δ must be in (0, 1), got {shown(delta)}")
-    require(n_parameters >= 1, f"n_parameters must be at least 1, got {shown(n_parameters)}")
+    require(
+        0 < epsilon < inf,
+        f"the error ε must be finite and above 0, got {number_text(epsilon)}",
+    )
+    require(
+        0 < delta < 1,
+        f"the probability of failure δ must be in (0, 1), got {number_text(delta)}",
+    )
+    require(n_parameters >= 1, f"n_parameters must be at least 1, got {number_text(n_parameters)}")
     require_floats(epsilon=epsilon)
     needed = log_ratio(2 * n_parameters, delta) / (2 * epsilon) / epsilon
     require(needed < inf, f"ε = {epsilon}: the number of examples is larger than any float")
@@ -146,13 +152,14 @@ def gaussian_naive_bayes_examples(
     >>> gaussian_naive_bayes_examples(0.5, 0.75, 1, least_prior=0.5) == 32 * log(16)
     True
     """
-    require(n_features >= 1, f"n_features must be at least 1, got {shown(n_features)}")
+    require(n_features >= 1, f"n_features must be at least 1, got {number_text(n_features)}")
     require(
-        0 < epsilon <= 0.5, f"the error ε must be above 0 and at most 1/2, got {shown(epsilon)}"
+        0 < epsilon <= 0.5,
+        f"the error ε must be above 0 and at most 1/2, got {number_text(epsilon)}",
     )
     require(
         0 < least_prior <= 0.5,
-        f"the least prior ρ must be above 0 and at most 1/2, got {shown(least_prior)}",
+        f"the least prior ρ must be above 0 and at most 1/2, got {number_text(least_prior)}",
     )
     n_estimates = 4 * n_features + 2
     return 2 / least_prior * parameter_examples(epsilon / 2, delta, n_parameters=n_estimates)
@@ -171,7 +178,8 @@ def logistic_error_gap(n_features: int, n_examples: int) -> float:
     """
     require(
         n_examples > n_features >= 1,
-        f"the bound needs m > n ≥ 1, got n = {shown(n_features)} and m = {shown(n_examples)}",
+        f"the bound needs m > n ≥ 1, got n = {number_text(n_features)} and m = "
+        f"{number_text(n_examples)}",
     )
     return sqrt(n_features / n_examples * log_ratio(n_examples, n_features))
 
@@ -187,7 +195,8 @@ def coupon_collector_mean(n_cells: int) -> Fraction:
     """
     require_whole(n_cells=n_cells)
     require(
-        1 <= n_cells <= MOST_TERMS, f"n_cells must be from 1 to {MOST_TERMS}, got {shown(n_cells)}"
+        1 <= n_cells <= MOST_TERMS,
+        f"n_cells must be from 1 to {MOST_TERMS}, got {number_text(n_cells)}",
     )
     return n_cells * total([ratio(1, i) for i in range(1, n_cells + 1)])
 
@@ -202,8 +211,11 @@ def unseen_share(n_cells: int, n_examples: int) -> Fraction:
     Fraction(1, 8)
     """
     require_whole(n_cells=n_cells, n_examples=n_examples)
-    require(n_cells >= 1, f"n_cells must be at least 1, got {shown(n_cells)}")
-    require(0 <= n_examples <= 10**6, f"n_examples must be 0 to 10⁶, got {shown(n_examples)}")
+    require(n_cells >= 1, f"n_cells must be at least 1, got {number_text(n_cells)}")
+    require(
+        0 <= n_examples <= 10**6,
+        f"n_examples must be 0 to 10⁶, got {number_text(n_examples)}",
+    )
     return (1 - ratio(1, n_cells)) ** n_examples
 
 
@@ -217,7 +229,7 @@ def unseen_event_bound(n_examples: int, confidence: float = 0.95) -> float:
     0.95
     """
     require_examples(n_examples)
-    require(0 < confidence < 1, f"the confidence must be in (0, 1), got {shown(confidence)}")
+    require(0 < confidence < 1, f"the confidence must be in (0, 1), got {number_text(confidence)}")
     require_floats(n_examples=n_examples, confidence=confidence)
     return -exp_minus_one(log1p(-confidence) / n_examples)  # log1p(−c) is ln(1 − c)
 
@@ -231,7 +243,7 @@ def vc_dimension_of_halfspaces(n_features: int) -> int:
     >>> vc_dimension_of_halfspaces(1)
     2
     """
-    require(n_features >= 1, f"n_features must be at least 1, got {shown(n_features)}")
+    require(n_features >= 1, f"n_features must be at least 1, got {number_text(n_features)}")
     return n_features + 1
 
 
@@ -275,7 +287,7 @@ def normal_quantile(confidence: float) -> float:
     """Return z with P(|Z| ≤ z) = confidence for a standard normal Z."""
     require(
         1e-6 < confidence < 1,
-        f"the confidence must be between 1e-6 and 1, got {shown(confidence)}",
+        f"the confidence must be between 1e-6 and 1, got {number_text(confidence)}",
     )
     return -NormalDist().inv_cdf((1 - confidence) / 2)
 
@@ -288,4 +300,4 @@ def whole_number(x: float) -> int:
 
 def require_examples(n_examples: int) -> None:
     """Raise TextbookError if there are no examples."""
-    require(n_examples >= 1, f"n_examples must be at least 1, got {shown(n_examples)}")
+    require(n_examples >= 1, f"n_examples must be at least 1, got {number_text(n_examples)}")

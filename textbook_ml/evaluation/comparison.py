@@ -167,7 +167,7 @@ def compare_splits(
     >>> compare_splits([Fraction(1, 4), Fraction(1, 2)], [Fraction(1, 4), Fraction(1, 4)]).better
     'neither'
     """
-    return _student(first, second, level, Fraction(0))
+    return _student_interval(first, second, level, Fraction(0))
 
 
 def compare_resampled(
@@ -192,10 +192,10 @@ def compare_resampled(
         min(n_training, n_held_out) > 0,
         f"n_training and n_held_out must be at least 1, got {n_training} and {n_held_out}",
     )
-    return _student(first, second, level, Fraction(n_held_out, n_training))
+    return _student_interval(first, second, level, Fraction(n_held_out, n_training))
 
 
-def _student(
+def _student_interval(
     first: Sequence[float | Fraction],
     second: Sequence[float | Fraction],
     level: float,

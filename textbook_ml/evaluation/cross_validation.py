@@ -109,10 +109,12 @@ class CrossValidated:
 
     def __str__(self) -> str:
         lines = [["", "mean", "standard error"]]
-        lines.append(["accuracy", _short(self.accuracy), _short(self.accuracy_error)])
+        lines.append(["accuracy", _rounded_text(self.accuracy), _rounded_text(self.accuracy_error)])
         if self.log_loss is not None:
-            lines.append(["log loss", _short(self.log_loss), _short(self.log_loss_error)])
-        return "\n".join([f"{self.name}: {_size(self)}", "", *columns(lines, "<>>")])
+            lines.append(
+                ["log loss", _rounded_text(self.log_loss), _rounded_text(self.log_loss_error)]
+            )
+        return "\n".join([f"{self.name}: {_size_and_folds(self)}", "", *columns(lines, "<>>")])
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,16 +142,18 @@ class ModelComparison:
 
     def __str__(self) -> str:
         first = self.results[0]
-        return "\n".join([_size(first), "", *self._scores(), *self._differences()])
+        return "\n".join(
+            [_size_and_folds(first), "", *self._score_lines(), *self._difference_lines()]
+        )
 
-    def _scores(self) -> Iterator[str]:
+    def _score_lines(self) -> Iterator[str]:
         lines = [["model", "accuracy", "standard error", "log loss", "standard error"]]
         for one in self.results:
             numbers = one.accuracy, one.accuracy_error, one.log_loss, one.log_loss_error
-            lines.append([one.name, *map(_short, numbers)])
+            lines.append([one.name, *map(_rounded_text, numbers)])
         return columns(lines, "<>>>>")
 
-    def _differences(self) -> Iterator[str]:
+    def _difference_lines(self) -> Iterator[str]:
         others = [one for one in self.results if one is not self.best]
         if not others:
             return
@@ -159,7 +163,7 @@ class ModelComparison:
         for one in others:
             found, p = self.against_best(one), float(self.p_value(one))
             interval = f"{found.low:+.4f} to {found.high:+.4f}"
-            lines.append([one.name, f"{float(found.difference):+.4f}", interval, _short(p)])
+            lines.append([one.name, f"{float(found.difference):+.4f}", interval, _rounded_text(p)])
         yield from columns(lines, "<>>>")
 
 
@@ -182,7 +186,9 @@ def cross_validate(
     plain = _labels_of(rows, labels)
     _require_no_label_column(model, rows, labels, plain, options)
     parts = stratified_folds(plain, folds, seed)
-    return _validated(_name_of(model, options), model, rows, plain, parts, seed, options)
+    return _cross_validated_model(
+        _name_with_options(model, options), model, rows, plain, parts, seed, options
+    )
 
 
 def compare(
@@ -209,7 +215,7 @@ def compare(
         "Fix: for one model use cross_validate",
     )
     _require_no_foreign_names(options)
-    named = models if isinstance(models, Mapping) else _named(models, options)
+    named = models if isinstance(models, Mapping) else _models_by_unique_name(models, options)
     for model in named.values():
         _require_learner(model)
     plain = _labels_of(rows, labels)
@@ -218,7 +224,7 @@ def compare(
     parts = stratified_folds(plain, folds, seed)
     return ModelComparison(
         tuple(
-            _validated(name, model, rows, plain, parts, seed, options)
+            _cross_validated_model(name, model, rows, plain, parts, seed, options)
             for name, model in named.items()
         )
     )
@@ -250,7 +256,7 @@ def train_test_split(
     _require_no_foreign_names(unknown)
     for name in unknown:
         raise TextbookError(
-            f"train_test_split has no option {name!r}. It has: test, seed, stratify"
+            f"train_test_split has no option {name!r}. Its options: test, seed, stratify"
         )
     require(
         isinstance(test, (int, float)),
@@ -272,7 +278,7 @@ def loss_of(model: Any, row: Any, posterior: Mapping[Any, float], label: Any) ->
     return surprisal(posterior, label)
 
 
-def _validated(
+def _cross_validated_model(
     name: str,
     model: Learner,
     rows: Any,
@@ -282,7 +288,7 @@ def _validated(
     options: Mapping[str, Any],
 ) -> CrossValidated:
     fit: Callable[..., Any] = getattr(model, "fit", model)
-    asked = {**_with_values(model, rows, options), **_own_options(model)}
+    asked = {**_options_with_values(model, rows, options), **_own_options(model)}
 
     def exam(training: Sequence[int], held_out: Sequence[int]) -> list[tuple[Any, float | None]]:
         try:
@@ -290,7 +296,9 @@ def _validated(
         except TextbookError as error:
             fit(rows, labels, **asked)  # if this raises an error, the error names the right row
             raise TextbookError(f"when {len(held_out)} rows are held out: {error}") from None
-        return _answers(learned, take(rows, held_out), [labels[i] for i in held_out], held_out)
+        return _predict_with_losses(
+            learned, take(rows, held_out), [labels[i] for i in held_out], held_out
+        )
 
     try:
         guesses, losses = zip(*held_out_answers(exam, len(labels), folds))
@@ -300,7 +308,7 @@ def _validated(
     return CrossValidated(name, tuple(labels), guesses, known, folds, seed)
 
 
-def _answers(
+def _predict_with_losses(
     model: Any, rows: Any, labels: Sequence[Any], places: Sequence[int]
 ) -> list[tuple[Any, float | None]]:
     """Return for each row the predicted label and, from a model with probabilities, the loss."""
@@ -326,14 +334,16 @@ def _require_answer(model: Any, row: Any, place: int) -> None:
         raise TextbookError(f"rows[{place}], when held out: {error}") from None
 
 
-def _with_values(model: Learner, rows: Any, options: Mapping[str, Any]) -> Mapping[str, Any]:
+def _options_with_values(
+    model: Learner, rows: Any, options: Mapping[str, Any]
+) -> Mapping[str, Any]:
     """Return the options with the values of each discrete feature in all rows, unless given."""
     if "values" in options or not isinstance(model, type):
         return options
     if not issubclass(model, (CategoricalNaiveBayes, FullJointBayes, MixedNaiveBayes)):
         return options
     table, features = read_table(rows), feature_list(options.get("features"))
-    found = _values(table.rows if features is None else table.choose(features))
+    found = _values_of_columns(table.rows if features is None else table.choose(features))
     if not issubclass(model, MixedNaiveBayes):
         return {**options, "values": found}
     kinds = options.get("kinds")
@@ -346,7 +356,7 @@ def _with_values(model: Learner, rows: Any, options: Mapping[str, Any]) -> Mappi
     return {**options, "values": {i: found[i] for i in discrete}}
 
 
-def _values(rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
+def _values_of_columns(rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
     """Return the different values of each column, in order of first appearance."""
     return [list(dict.fromkeys(x for x in column if x is not None)) for column in zip(*rows)]
 
@@ -373,7 +383,7 @@ def _require_no_foreign_names(options: Mapping[str, Any]) -> None:
     for name, value in options.items():
         if name in FOREIGN:
             raise TextbookError(
-                f"there is no option {name!r}, which is of scikit-learn. Fix: "
+                f"{name!r} is an option of scikit-learn, not of this package. Fix: "
                 f"{FOREIGN[name]}={quoted(value)}"
             )
 
@@ -421,35 +431,37 @@ def _own_options(model: Learner) -> Mapping[str, Any]:
     return model.keywords if isinstance(model, partial) else {}
 
 
-def _named(models: Sequence[Learner], options: Mapping[str, Any]) -> dict[str, Learner]:
+def _models_by_unique_name(
+    models: Sequence[Learner], options: Mapping[str, Any]
+) -> dict[str, Learner]:
     """Return the models by name; a repeated name gets a number."""
     named: dict[str, Learner] = {}
     for model in models:
-        name = _name_of(model, {})
+        name = _name_with_options(model, {})
         n = sum(known == name or known.startswith(f"{name} #") for known in named)
         named[f"{name} #{n + 1}" if n else name] = model
     return named
 
 
-def _name_of(model: Any, options: Mapping[str, Any]) -> str:
+def _name_with_options(model: Any, options: Mapping[str, Any]) -> str:
     """Return the name of a model with its options.
 
     >>> from textbook_ml.models.logistic_regression import LogisticRegression
-    >>> _name_of(partial(LogisticRegression.fit, l2=1.0), {})
+    >>> _name_with_options(partial(LogisticRegression.fit, l2=1.0), {})
     'LogisticRegression(l2=1.0)'
     """
     if isinstance(model, partial):
-        return _name_of(model.func, {**model.keywords, **options})
+        return _name_with_options(model.func, {**model.keywords, **options})
     owner = getattr(model, "__self__", model)
     name = getattr(owner, "__name__", type(owner).__name__)
     shown = [f"{k}={getattr(v, '__name__', None) or repr(v)}" for k, v in options.items()]
     return f"{name}({', '.join(shown)})" if shown else str(name)
 
 
-def _size(result: CrossValidated) -> str:
+def _size_and_folds(result: CrossValidated) -> str:
     examples = plural(len(result.labels), "example")
     return f"{examples} in {len(result.folds)} folds, seed {result.seed}"
 
 
-def _short(number: float | None) -> str:
+def _rounded_text(number: float | None) -> str:
     return "" if number is None else f"{number:.4f}"

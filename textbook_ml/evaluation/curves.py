@@ -85,7 +85,7 @@ def stratified_orders(
     """
     require(n_orders >= 1, f"the number of orders must be at least 1, got {n_orders}")
     rng = Random(seed)
-    return tuple(_order(labels, [rng.random() for _ in labels]) for _ in range(n_orders))
+    return tuple(_random_order(labels, [rng.random() for _ in labels]) for _ in range(n_orders))
 
 
 def learning_curve(
@@ -109,7 +109,7 @@ def learning_curve(
     return LearningCurve(tuple(sizes), tuple(zip(*rates)))
 
 
-def _order(labels: Sequence[Hashable], keys: Sequence[float]) -> tuple[int, ...]:
+def _random_order(labels: Sequence[Hashable], keys: Sequence[float]) -> tuple[int, ...]:
     sizes, placed = Counter(labels), Counter[Hashable]()
     position: dict[int, Fraction] = {}
     for i in sorted(range(len(labels)), key=keys.__getitem__):

@@ -111,7 +111,7 @@ def held_out_answers(
     """
     answers: dict[int, Answer] = {}
     for fold in folds:
-        for place, answer in zip(fold, _predicted(exam, n_examples, fold)):
+        for place, answer in zip(fold, _predict_fold(exam, n_examples, fold)):
             require(place not in answers, f"example {place} is in two folds, must be in one")
             answers[place] = answer
     for place in range(n_examples):
@@ -119,7 +119,7 @@ def held_out_answers(
     return [answers[place] for place in range(n_examples)]
 
 
-def _predicted(exam: Exam[Answer], n_examples: int, fold: Sequence[int]) -> Sequence[Answer]:
+def _predict_fold(exam: Exam[Answer], n_examples: int, fold: Sequence[int]) -> Sequence[Answer]:
     """Return the predictions for one fold by a model fitted to all other folds."""
     held_out = set(fold)
     training = [i for i in range(n_examples) if i not in held_out]

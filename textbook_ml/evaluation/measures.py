@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Generic, Self, TypeVar
 
-from textbook_ml.core.console import pad, width
+from textbook_ml.core.console import display_width, padded
 from textbook_ml.core.errors import require, require_same_length
 
 Label = TypeVar("Label", bound=Hashable)
@@ -83,16 +83,16 @@ class ConfusionMatrix(Generic[Label]):
 
     def correct_count(self, label: Label) -> int:
         """Return the number of examples of a class that are predicted correctly."""
-        place = self._place(label)
+        place = self._class_index(label)
         return self.counts[place][place]
 
     def actual_count(self, label: Label) -> int:
         """Return the number of examples of a class: the sum of its row."""
-        return sum(self.counts[self._place(label)])
+        return sum(self.counts[self._class_index(label)])
 
     def predicted_count(self, label: Label) -> int:
         """Return the number of examples predicted as a class: the sum of its column."""
-        place = self._place(label)
+        place = self._class_index(label)
         return sum(row[place] for row in self.counts)
 
     def precision(self, label: Label) -> Fraction:
@@ -137,13 +137,13 @@ class ConfusionMatrix(Generic[Label]):
         heads = list(map(str, self.classes))
         rows = [["true / predicted", *heads]]
         rows += [[head, *map(str, row)] for head, row in zip(heads, self.counts)]
-        left, *widths = [max(map(width, column)) for column in zip(*rows)]
+        left, *widths = [max(map(display_width, column)) for column in zip(*rows)]
         lines = []
         for first, *cells in rows:
-            lines.append(pad(first, left) + "".join(map(_right_aligned, cells, widths)))
+            lines.append(padded(first, left) + "".join(map(_right_aligned, cells, widths)))
         return "\n".join(lines)
 
-    def _place(self, label: Label) -> int:
+    def _class_index(self, label: Label) -> int:
         require(
             label in self.classes,
             f"there is no class {label!r}. Classes: {', '.join(map(repr, self.classes))}",
@@ -158,4 +158,4 @@ def require_predictions(labels: Sequence[object], predictions: Sequence[object])
 
 
 def _right_aligned(cell: str, columns: int) -> str:
-    return " " * (2 + columns - width(cell)) + cell
+    return " " * (2 + columns - display_width(cell)) + cell

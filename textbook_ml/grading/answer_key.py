@@ -13,11 +13,11 @@ from textbook_ml.grading.reports.html_page import code as listing
 from textbook_ml.grading.reports.html_page import document, paragraph, text
 from textbook_ml.grading.reports.report_files import write_report
 from textbook_ml.grading.reports.report_text import in_points
-from textbook_ml.grading.starter import asked
+from textbook_ml.grading.starter import reduced_assignment
 from textbook_ml.grading.tasks import Task
 from textbook_ml.plots.svg import Markup, element
 from textbook_ml.questions import Question
-from textbook_ml.questions.framework.as_code import written
+from textbook_ml.questions.framework.as_code import python_code
 
 SECRET = "For teachers: this page contains the solutions. Print it from your browser."
 SEED, SHOWN, LONGEST = (
@@ -31,7 +31,7 @@ def answer_key(
     *, assignment: str | None = None, questions: str | None = None, out: str
 ) -> Iterator[str]:
     """Write the page; an existing file is not overwritten."""
-    chosen = asked(assignment, questions)
+    chosen = reduced_assignment(assignment, questions)
     require(
         not Path(out).exists(),
         f"--out {out}: the file exists and is not overwritten. Fix: choose a new name.",
@@ -51,12 +51,12 @@ def key_page(assignment: Assignment) -> str:
     parts = []
     for task in assignment.tasks:
         source = task.question.part_of or task.question.reference
-        parts.append(element("section", *_question(task, source not in seen)))
+        parts.append(element("section", *_question_section(task, source not in seen)))
         seen.add(source)
     return document(f"Answer key: {assignment.title}", [*head, *parts])
 
 
-def _question(task: Task, first: bool) -> Iterator[Markup]:
+def _question_section(task: Task, first: bool) -> Iterator[Markup]:
     asked = task.question
     yield element(
         "div",
@@ -67,7 +67,7 @@ def _question(task: Task, first: bool) -> Iterator[Markup]:
     )
     if first:  # all parts of a class share one solution
         yield listing(solution(asked))
-    yield from _examples(asked)
+    yield from _worked_examples(asked)
     if asked.misconceptions and first:
         yield paragraph("Known mistakes, with the hint that students get:", "soft")
         hints = [f"{m.name.replace('_', ' ')}: {m.help}" for m in asked.misconceptions]
@@ -76,14 +76,14 @@ def _question(task: Task, first: bool) -> Iterator[Markup]:
 
 def solution(asked: Question) -> str:
     """Return the source code of the reference, and of the functions that it calls."""
-    return "\n\n\n".join(inspect.getsource(kind).rstrip() for kind in references(asked))
+    return "\n\n\n".join(inspect.getsource(kind).rstrip() for kind in reference_functions(asked))
 
 
-def references(asked: Question) -> list[Any]:
+def reference_functions(asked: Question) -> list[Any]:
     """Return the reference and the functions that it calls, without those of `core`.
 
     >>> from textbook_ml.questions import questions
-    >>> [f.__name__ for f in references(questions()["variance_mvue"])]
+    >>> [f.__name__ for f in reference_functions(questions()["variance_mvue"])]
     ['variance_mvue']
     """
     if asked.part_of is not None:
@@ -107,10 +107,10 @@ def names_in(code: CodeType) -> Iterator[str]:
             yield from names_in(constant)
 
 
-def _examples(asked: Question) -> Iterator[Markup]:
+def _worked_examples(asked: Question) -> Iterator[Markup]:
     """Yield some short calls with their results, to check work on paper."""
     exam = asked.exam(SEED, 30)
-    found = [(asked.call(case), written(expected)) for case, expected in exam]
+    found = [(asked.call(case), python_code(expected)) for case, expected in exam]
     short = [(call, value) for call, value in found if len(call) + len(value) <= LONGEST]
     if short:
         yield listing("\n".join(f"{call}\n    {value}" for call, value in short[:SHOWN]))

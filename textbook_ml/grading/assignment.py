@@ -23,18 +23,18 @@ from math import fsum, isfinite
 from pathlib import Path
 from typing import Any, Self
 
-from textbook_ml.core.errors import TextbookError, require
+from textbook_ml.core.errors import TextbookError, did_you_mean, require
 from textbook_ml.core.files import read_text
 from textbook_ml.grading.arguments import LEVELS
 from textbook_ml.grading.late import LatePolicy
 from textbook_ml.grading.manual import ManualItem, manual_items
-from textbook_ml.grading.program_language import Language, language_of
+from textbook_ml.grading.program_language import ProgramLanguage, language_of
 from textbook_ml.grading.runner.limits import Limits
 from textbook_ml.grading.select_questions import asked_for, asked_for_all
 from textbook_ml.grading.solution_folder import ENDINGS
 from textbook_ml.grading.tasks import Task
 from textbook_ml.questions import Question
-from textbook_ml.questions.framework.form_questions import adapted
+from textbook_ml.questions.framework.form_questions import adapted_part
 from textbook_ml.questions.framework.own_questions import (
     files_of_home,
     has_module,
@@ -108,7 +108,7 @@ class Assignment:
     seed: str | None = None  # seed of the cases used for grading; None: random
     late: LatePolicy | None = None
     hints: str = "line"  # what students are told about the place of a mistake
-    language: Language | None = None  # None: Python
+    language: ProgramLanguage | None = None  # None: Python
     manual: tuple[ManualItem, ...] = ()  # items that the teacher marks
     seed_per_student: bool = False
 
@@ -163,7 +163,9 @@ def assignment_text(name: str) -> str:
     if name in ready_made():
         file = resources.files("textbook_ml.grading").joinpath("assignments", f"{name}.toml")
         return file.read_text(encoding="utf-8")
-    advice = f"--assignment must be a TOML file, or one of {', '.join(ready_made())}"
+    known = ready_made()
+    advice = f"--assignment must be a TOML file, or one of {', '.join(known)}"
+    advice = f"{advice}. {did_you_mean(name, known)}".rstrip(". ")
     return read_text(name, LARGEST, advice).removeprefix("\ufeff")
 
 
@@ -173,7 +175,7 @@ def parsed(text: str, name: str, folder: Path) -> Assignment:
         table = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise TextbookError(f"{name}: the file must be valid TOML: {error}") from None
-    _check(name, "", table, TOP)
+    _check_keys(name, "", table, TOP)
     require(
         "questions" in table,
         f'{name}: the key questions is missing. Fix: add questions = ["mitchell-15"].',
@@ -187,12 +189,12 @@ def parsed(text: str, name: str, folder: Path) -> Assignment:
         )
     hints = table.get("hints", "line")
     require(hints in LEVELS, f"{name}: hints must be one of {', '.join(LEVELS)}, got {hints!r}")
-    tasks, limits = _tasks(name, table, folder), _limits(name, table, folder)
+    tasks, limits = _tasks_with_points(name, table, folder), _limits_of_table(name, table, folder)
     language = language_of(name, table.get("language"))
     if language is not None:
         plan = language.plan(limits) | {"build": []}  # it is built once, before the first question
         tasks = tuple(replace(t, question=in_program(t.question, plan)) for t in tasks)
-    _keep_secret(name, tasks, limits)
+    _require_secret_questions(name, tasks, limits)
     return Assignment(
         title=table.get("title", Path(name).stem),
         tasks=tasks,
@@ -200,7 +202,7 @@ def parsed(text: str, name: str, folder: Path) -> Assignment:
         cases=cases,
         public_seed=table.get("public_seed", PUBLIC_SEED),
         seed=table.get("seed"),
-        late=_late(name, table),
+        late=_late_policy(name, table),
         hints=hints,
         language=language,
         manual=manual_items(name, table, [task.question.function for task in tasks]),
@@ -213,7 +215,7 @@ def of_questions(found: list[Question], title: str) -> Assignment:
     return Assignment(title, tuple(Task(q, 1.0, True) for q in found), Limits())
 
 
-def _check(name: str, place: str, table: Mapping[str, Any], known: Mapping[str, Any]) -> None:
+def _check_keys(name: str, place: str, table: Mapping[str, Any], known: Mapping[str, Any]) -> None:
     """Raise TextbookError for unknown keys and for values of the wrong type."""
     for key, value in table.items():
         near = get_close_matches(key, known, n=1, cutoff=0.5)
@@ -225,7 +227,7 @@ def _check(name: str, place: str, table: Mapping[str, Any], known: Mapping[str, 
         )
 
 
-def _tasks(name: str, table: Mapping[str, Any], folder: Path) -> tuple[Task, ...]:
+def _tasks_with_points(name: str, table: Mapping[str, Any], folder: Path) -> tuple[Task, ...]:
     """Return the questions with their points; raise TextbookError for a duplicate."""
     tasks: dict[str, Task] = {}
     for item in table["questions"]:
@@ -235,17 +237,17 @@ def _tasks(name: str, table: Mapping[str, Any], folder: Path) -> tuple[Task, ...
             f'{name}: each of questions must be a name in quotes, or {{ ask = "name" }}, '
             f"got {item!r}",
         )
-        _check(name, "questions: ", asked, QUESTION)
+        _check_keys(name, "questions: ", asked, QUESTION)
         points = float(asked.get("points", table.get("points", 1)))
         require(
             points > 0, f"{name}: points of {asked['ask']!r} must be more than 0, got {points:g}"
         )
         hidden = asked.get("hidden", table.get("hidden", False))
         partial = asked.get("partial", table.get("partial", False))
-        found = _asked(name, asked["ask"], folder)
+        found = _named_question(name, asked["ask"], folder)
         worth = dict.fromkeys(range(len(found)), points)
         if any(question.part_of for question in found) or {*asked} & {*OF_CLASS}:
-            found, worth = _parts(name, asked, found, points)
+            found, worth = _parts_of_class(name, asked, found, points)
         for place, question in enumerate(found):
             require(
                 question.function not in tasks,
@@ -265,7 +267,7 @@ def _tasks(name: str, table: Mapping[str, Any], folder: Path) -> tuple[Task, ...
     return tuple(tasks.values())
 
 
-def _asked(name: str, ask: str, folder: Path) -> list[Question]:
+def _named_question(name: str, ask: str, folder: Path) -> list[Question]:
     module, colon, function = ask.partition(":")
     try:
         if colon and has_module(module, folder):
@@ -280,7 +282,7 @@ def _asked(name: str, ask: str, folder: Path) -> list[Question]:
         raise TextbookError(f"{name}: {error}") from None
 
 
-def _parts(
+def _parts_of_class(
     name: str, asked: Mapping[str, Any], found: list[Question], points: float
 ) -> tuple[list[Question], dict[int, float]]:
     """Return the parts of a class, named as in the assignment, with the points of each."""
@@ -312,11 +314,11 @@ def _parts(
         raise TextbookError(
             f"{name}: {ask}: new must contain arguments of the reference class ({error})"
         ) from None
-    used = [adapted(q, target, new, names) for part, q in known.items() if part in worth]
+    used = [adapted_part(q, target, new, names) for part, q in known.items() if part in worth]
     return used, {i: float(worth[q.function.partition(".")[2]]) for i, q in enumerate(used)}
 
 
-def _keep_secret(name: str, tasks: Sequence[Task], limits: Limits) -> None:
+def _require_secret_questions(name: str, tasks: Sequence[Task], limits: Limits) -> None:
     """Raise TextbookError if submissions could read the teacher's module of questions."""
     for home in {task.question.home for task in tasks} - {""}:
         paths = {path.resolve() for _, path in files_of_home(home)}
@@ -332,22 +334,22 @@ def _keep_secret(name: str, tasks: Sequence[Task], limits: Limits) -> None:
         )
 
 
-def _limits(name: str, table: Mapping[str, Any], folder: Path) -> Limits:
+def _limits_of_table(name: str, table: Mapping[str, Any], folder: Path) -> Limits:
     """Return the limits: the numbers of the table [limits], and the keys packages and files."""
     types = {f.name: (int,) if f.type is int else (int, float) for f in NUMBERS}
     numbers = table.get("limits", {})
-    _check(name, "limits.", numbers, types)
+    _check_keys(name, "limits.", numbers, types)
     packages, files = (tuple(table.get(key, ())) for key in ("packages", "files"))
     wrong = [item for item in packages + files if not isinstance(item, str)]
     require(not wrong, f"{name}: packages and files must be lists of names in quotes, got {wrong}")
-    paths = tuple(_file(name, folder, file) for file in files)
+    paths = tuple(_readable_file(name, folder, file) for file in files)
     try:
         return Limits(**numbers, packages=packages, files=paths)
     except TextbookError as error:
         raise TextbookError(f"{name}: {error}") from None
 
 
-def _file(name: str, folder: Path, file: str) -> str:
+def _readable_file(name: str, folder: Path, file: str) -> str:
     """Return the path of a file that submissions may read; it is next to the assignment."""
     plain = file not in ("", ".", "..") and not {"/", "\\", "\0"} & {*file}
     require(plain, f"{name}: files must be file names without a folder, got {file!r}")
@@ -358,11 +360,11 @@ def _file(name: str, folder: Path, file: str) -> str:
     return str(folder / file)
 
 
-def _late(name: str, table: Mapping[str, Any]) -> LatePolicy | None:
+def _late_policy(name: str, table: Mapping[str, Any]) -> LatePolicy | None:
     values = table.get("late")
     if values is None:
         return None
-    _check(name, "late.", values, LATE)
+    _check_keys(name, "late.", values, LATE)
     for key in ("due", "percent_per_day"):
         require(key in values, f"{name}: the table [late] must have the key {key}")
     try:

@@ -5,14 +5,14 @@ from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
 
 from textbook_ml.core.progress import progress_line, time_left
-from textbook_ml.grading.grading_job import Job, OnQuestion
-from textbook_ml.grading.records import Records
+from textbook_ml.grading.grading_job import GradingJob, OnQuestion
+from textbook_ml.grading.records import ResultsFolder
 from textbook_ml.grading.results import Result
 from textbook_ml.grading.submissions import Submission
 
 
 def graded(
-    job: Job, submissions: Sequence[Submission], jobs: int, records: Records | None
+    job: GradingJob, submissions: Sequence[Submission], jobs: int, records: ResultsFolder | None
 ) -> Iterator[tuple[Result, bool]]:
     """Yield the results in the order of the submissions, and whether each is from an earlier run.
 
@@ -35,10 +35,10 @@ def graded(
 
 
 def grade_one(
-    job: Job,
+    job: GradingJob,
     submission: Submission,
     jobs: int,
-    records: Records | None,
+    records: ResultsFolder | None,
     on_question: OnQuestion = lambda result: None,
 ) -> tuple[Result, bool]:
     """Return the kept result if nothing has changed; otherwise grade and save the submission."""

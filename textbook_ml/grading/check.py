@@ -7,9 +7,9 @@ from textbook_ml.core.console import Heading
 from textbook_ml.core.errors import require
 from textbook_ml.core.formatting import columns, plural, shorten
 from textbook_ml.grading.assignment import Assignment
-from textbook_ml.grading.grade import FULL, NOT_FULL, at_hand, chosen
+from textbook_ml.grading.grade import FULL, NOT_FULL, at_hand, chosen_assignment
 from textbook_ml.grading.grade_submission import NOT_YET
-from textbook_ml.grading.grading_job import Job
+from textbook_ml.grading.grading_job import GradingJob
 from textbook_ml.grading.reports.json_report import as_json
 from textbook_ml.grading.reports.report_text import prose, verdict_name
 from textbook_ml.grading.reports.terminal import NAME, findings, needs_words, notes
@@ -34,11 +34,11 @@ def check(
     """
     require(jobs > 0, f"--jobs must be at least 1, got {jobs}")
     first = submission_at(submission)
-    whole = chosen(first, False, assignment, questions)
+    whole = chosen_assignment(first, False, assignment, questions)
     first = at_hand(submission, whole)
-    seen = visible(whole)
+    seen = visible_assignment(whole)
     seen = replace(seen, hints=hints or seen.hints, manual=(), seed_per_student=False)
-    job = Job(seen, seen.public_seed)
+    job = GradingJob(seen, seen.public_seed)
     with interruptible() as interruption:
         result = job.find(first, jobs, lambda result: None)
     if not result.finished:
@@ -51,7 +51,7 @@ def check(
     return FULL if fine else NOT_FULL
 
 
-def visible(whole: Assignment) -> Assignment:
+def visible_assignment(whole: Assignment) -> Assignment:
     """Return the assignment without its hidden questions."""
     seen = tuple(task for task in whole.tasks if task.visible)
     require(

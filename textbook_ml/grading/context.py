@@ -6,20 +6,20 @@ from typing import Any
 
 from textbook_ml.grading.runner.budget import Budget
 from textbook_ml.grading.runner.limits import Limits
-from textbook_ml.grading.runner.load_check import Survey
+from textbook_ml.grading.runner.load_check import FileSurvey
 from textbook_ml.grading.runner.process_pool import ProcessPool
 from textbook_ml.grading.runner.retrying_runner import Runner
-from textbook_ml.grading.runner.submission_source import Source
+from textbook_ml.grading.runner.submission_source import SubmissionCode
 from textbook_ml.questions import Question
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class GradingContext:
     """A submission, with the limits, seed and budget that are needed to grade a question."""
 
     process_pool: ProcessPool
-    source: Source
-    survey: Survey
+    source: SubmissionCode
+    survey: FileSurvey
     limits: Limits
     seed: str
     cases: int
@@ -46,7 +46,7 @@ class Setting:
         return runner
 
     def other_runner(
-        self, source: Source, function: str, cpu: float, wall: float, end: float
+        self, source: SubmissionCode, function: str, cpu: float, wall: float, end: float
     ) -> Runner:
         """Return a runner for a function of another source, with time limits for each call."""
         limits = replace(self.limits, wall=wall, cpu=cpu)

@@ -8,7 +8,7 @@ from textbook_ml.grading.runner.worker.facts import LONGEST, MOST_NAMES
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class ExceptionFacts:
     """Names and types involved in an exception; fields that do not apply are empty."""
 
     name: str = ""  # the name that is not defined, or the attribute that does not exist
@@ -17,18 +17,18 @@ class Facts:
     names: tuple[str, ...] = ()  # names that the student may have meant
 
 
-def plain_facts(message: Any) -> Facts:
+def plain_facts(message: Any) -> ExceptionFacts:
     """Return the facts in a message; parts of the wrong type are left out.
 
     >>> plain_facts({"name": "summ", "names": ["xs", 3]})
     Facts(name='summ', owner='', module='', names=('xs',))
     """
     message = message if isinstance(message, dict) else {}
-    name, owner, module = (_string(message.get(key)) for key in ("name", "owner", "module"))
+    name, owner, module = (_as_string(message.get(key)) for key in ("name", "owner", "module"))
     names = message.get("names")
     listed = names[:MOST_NAMES] if isinstance(names, list) else []
-    return Facts(name, owner, module, tuple(filter(None, map(_string, listed))))
+    return ExceptionFacts(name, owner, module, tuple(filter(None, map(_as_string, listed))))
 
 
-def _string(value: Any) -> str:
+def _as_string(value: Any) -> str:
     return clean(value, 2 * LONGEST) if isinstance(value, str) else ""

@@ -20,7 +20,7 @@ from textbook_ml.grading.common_slips import (
     ON_OTHERS,
     PACKAGES,
 )
-from textbook_ml.grading.exception_facts import Facts
+from textbook_ml.grading.exception_facts import ExceptionFacts
 from textbook_ml.grading.runner.load_client import LoadError
 from textbook_ml.grading.similar_names import nearest
 
@@ -32,7 +32,7 @@ NOTHING = ""  # no explanation: the message of the exception is shown instead
 
 
 @dataclass(frozen=True, slots=True)
-class File:
+class FileFacts:
     """Facts about the file in which an exception was raised."""
 
     cells: tuple[str, ...] = ()
@@ -53,10 +53,12 @@ class File:
         return next((error for error in self.errors if name in error.lost), None)
 
 
-def explanation(kind: str, message: str, line: int | None, facts: Facts, file: File) -> str:
+def explanation(
+    kind: str, message: str, line: int | None, facts: ExceptionFacts, file: FileFacts
+) -> str:
     """Return one sentence without its full stop; empty if there is no helpful explanation.
 
-    >>> explanation("NameError", "", 2, Facts("summ"), File())
+    >>> explanation("NameError", "", 2, ExceptionFacts("summ"), FileFacts())
     '`summ` is not defined; did you mean `sum`?'
     """
     if kind in ("ModuleNotFoundError", "ImportError"):
@@ -82,7 +84,7 @@ def sentence(words: str) -> str:
 # Names
 
 
-def name_sentence(facts: Facts, file: File) -> str:
+def name_sentence(facts: ExceptionFacts, file: FileFacts) -> str:
     """Explain a name that is not defined."""
     name = facts.name
     if (error := file.lost(name)) is not None:
@@ -92,17 +94,17 @@ def name_sentence(facts: Facts, file: File) -> str:
     if name in file.chapter:
         near = nearest(name, [own for own in file.names if own not in file.chapter])
         words = f"your file does not define `{name}`, which is another function of the chapter"
-        return f"{words}; did you mean {either(near)}?" if near else words
+        return f"{words}; did you mean {joined_by_or(near)}?" if near else words
     if not_imported(name, file):
         return f"`{name}` is not imported: see the top of the report"
     if name in MEANT:
         return f"`{name}` is not defined; did you mean {MEANT[name]}?"
     if near := near_names(facts, file):
-        return f"`{name}` is not defined; did you mean {either(near)}?"
+        return f"`{name}` is not defined; did you mean {joined_by_or(near)}?"
     return f"`{name}` is not defined: check its spelling, or assign it before this line"
 
 
-def near_names(facts: Facts, file: File) -> list[str]:
+def near_names(facts: ExceptionFacts, file: FileFacts) -> list[str]:
     """Return the most similar names in scope: variables first, or functions for a call."""
     is_short = len(facts.name) < 3  # a short name is similar to too many names
     known = [] if is_short else dir(builtins)
@@ -113,7 +115,7 @@ def near_names(facts: Facts, file: File) -> list[str]:
     return nearest(facts.name, *tiers) or nearest(facts.name, modules)
 
 
-def not_imported(name: str, file: File) -> str:
+def not_imported(name: str, file: FileFacts) -> str:
     """Explain a module, or a function of a module, that the file uses without importing it."""
     if name not in file.undefined or file.lost(name) is not None or name in file.chapter:
         return NOTHING
@@ -134,10 +136,10 @@ def not_imported(name: str, file: File) -> str:
     return f"{start}: add `from {module} import {name}` at the top"
 
 
-def either(names: Iterable[str]) -> str:
+def joined_by_or(names: Iterable[str]) -> str:
     """Join names with "or".
 
-    >>> either(["xs", "x0"])
+    >>> joined_by_or(["xs", "x0"])
     '`xs` or `x0`'
     """
     return " or ".join(f"`{name}`" for name in names)
@@ -146,7 +148,7 @@ def either(names: Iterable[str]) -> str:
 # Imports
 
 
-def import_sentence(message: str, facts: Facts, file: File) -> str:
+def import_sentence(message: str, facts: ExceptionFacts, file: FileFacts) -> str:
     """Explain an import that fails."""
     module = facts.owner.partition(".")[0]
     wanted = re.match(r"cannot import name '(\w+)'", message)
@@ -161,7 +163,7 @@ def import_sentence(message: str, facts: Facts, file: File) -> str:
     if module in sys.stdlib_module_names:
         return NOTHING
     if near := nearest(module, (*MODULES, *file.packages)):
-        return f"there is no module `{module}`; did you mean {either(near)}?"
+        return f"there is no module `{module}`; did you mean {joined_by_or(near)}?"
     others = f" and {', '.join(file.packages)}" if file.packages else ""
     return (
         f"`{module}` cannot be imported: this assignment allows only the standard library{others}; "
@@ -182,14 +184,14 @@ def member_sentence(module: str, name: str, members: Iterable[str]) -> str:
     if (home := MODULE_OF.get(name)) and home != module:
         return f"{start}; did you mean `{home}.{name}`?"
     if near := nearest(name, members):
-        return f"{start}; did you mean {either(f'{module}.{n}' for n in near)}?"
+        return f"{start}; did you mean {joined_by_or(f'{module}.{n}' for n in near)}?"
     return start
 
 
 # Attributes
 
 
-def attribute_sentence(facts: Facts, line: str) -> str:
+def attribute_sentence(facts: ExceptionFacts, line: str) -> str:
     """Explain an attribute that an object does not have."""
     name, owner = facts.name, facts.owner
     if facts.module:
@@ -206,7 +208,7 @@ def attribute_sentence(facts: Facts, line: str) -> str:
         return f"{start}; {ON_OTHERS[owner, name].format(what or 'x')}"
     kind = getattr(builtins, owner, None)
     near = nearest(name, [n for n in dir(kind) if n[:1] != "_"]) if owner in KINDS else []
-    return f"{start}; did you mean {either(f'.{n}' for n in near)}?" if near else start
+    return f"{start}; did you mean {joined_by_or(f'.{n}' for n in near)}?" if near else start
 
 
 def object_in(line: str, name: str) -> str:
@@ -222,7 +224,7 @@ def object_in(line: str, name: str) -> str:
 # Other exceptions
 
 
-def self_sentence(message: str, file: File) -> str:
+def self_sentence(message: str, file: FileFacts) -> str:
     """Explain a method that is written without self."""
     found = re.match(r"(?:.*<locals>\.)?(\w+\.(\w+))\(\) takes (\d+) .* but (\d+) ", message)
     if found is None or int(found[4]) != int(found[3]) + 1:

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from textbook_ml.grading.results import Counterexample, Verdict
-from textbook_ml.grading.runner.process import Ended, Late, Lost
-from textbook_ml.grading.runner.session import Answer
+from textbook_ml.grading.runner.process import AnswerTimeout, ProcessEnded, ProcessLost
+from textbook_ml.grading.runner.session import CallAnswer
 from textbook_ml.questions import Question
-from textbook_ml.questions.framework.diagnosis import Raised
+from textbook_ml.questions.framework.diagnosis import RaisedException
 from textbook_ml.questions.framework.judge import Case, Fault, show
 
 LONGEST = 2000  # number of characters up to which a call is shown
@@ -24,7 +24,7 @@ class Finding:
     case: Case
     expected: Any
     got: str
-    answer: Answer | None = None  # the answer, if the function raised an exception
+    answer: CallAnswer | None = None  # the answer, if the function raised an exception
 
     def counterexample(self, question: Question) -> Counterexample:
         """Return the call as code, with the expected and the returned value."""
@@ -34,17 +34,17 @@ class Finding:
         return Counterexample(call, show(self.expected, LONGEST), self.got)
 
 
-def finding(question: Question, case: Case, expected: Any, answer: Answer) -> Finding | None:
+def finding(question: Question, case: Case, expected: Any, answer: CallAnswer) -> Finding | None:
     """Return the finding for a wrong answer or a changed argument; otherwise None."""
     value = answer.value
     if answer.signature is not None:
         return _signature(question, case, expected, answer.signature)
-    if isinstance(value, Raised):
+    if isinstance(value, RaisedException):
         memory = value.type_name == "MemoryError"
         verdict = Verdict.OUT_OF_MEMORY if memory else Verdict.RAISED
         words = raised_words(answer, value, value.message)
         return Finding(verdict, words, case, expected, repr(value), answer)
-    fault = _fault(question, case, expected, value)
+    fault = _fault_of_value(question, case, expected, value)
     if fault is not None:
         words = f"{fault.words[:1].upper()}{fault.words[1:]}."
         if answer.type_name is not None:
@@ -57,10 +57,10 @@ def finding(question: Question, case: Case, expected: Any, answer: Answer) -> Fi
     return None
 
 
-def raised_words(answer: Answer, raised: Raised, words: str) -> str:
+def raised_words(answer: CallAnswer, raised: RaisedException, words: str) -> str:
     """Return a sentence on an exception: its type, its line, and its explanation `words`.
 
-    >>> raised_words(Answer(None, line=2), Raised("KeyError"), "the dict has no 'a'")
+    >>> raised_words(CallAnswer(None, line=2), RaisedException("KeyError"), "the dict has no 'a'")
     "It raised KeyError in line 2: the dict has no 'a'."
     """
     line = "" if answer.line is None else f" in line {answer.line}"
@@ -70,17 +70,17 @@ def raised_words(answer: Answer, raised: Raised, words: str) -> str:
     return f"It raised {raised.type_name}{line}: {short}{'' if short[-1] in '.?' else '.'}"
 
 
-def lost_finding(case: Case, expected: Any, lost: Lost) -> Finding:
+def lost_finding(case: Case, expected: Any, lost: ProcessLost) -> Finding:
     """Return the finding for a call that the process did not answer."""
-    verdict, words = _lost_words(lost)
+    verdict, words = _lost_process_message(lost)
     return Finding(verdict, f"{words}.", case, expected, words[:1].lower() + words[1:])
 
 
-def _lost_words(lost: Lost) -> tuple[Verdict, str]:
-    if isinstance(lost, Late) or (isinstance(lost, Ended) and lost.code == -_XCPU):
+def _lost_process_message(lost: ProcessLost) -> tuple[Verdict, str]:
+    if isinstance(lost, AnswerTimeout) or (isinstance(lost, ProcessEnded) and lost.code == -_XCPU):
         words = "The function did not return in time, even in a second run with twice the time"
         return Verdict.TIMEOUT, words
-    if isinstance(lost, Ended):
+    if isinstance(lost, ProcessEnded):
         return Verdict.CRASHED, f"The process ended during the call ({ending(lost.code)})"
     return (
         Verdict.PROTOCOL_VIOLATION,
@@ -113,7 +113,7 @@ def _signature(question: Question, case: Case, expected: Any, signature: str) ->
     return Finding(Verdict.SIGNATURE, words, case, expected, f"{question.function}{signature}")
 
 
-def _fault(question: Question, case: Case, expected: Any, value: Any) -> Fault | None:
+def _fault_of_value(question: Question, case: Case, expected: Any, value: Any) -> Fault | None:
     """Return the fault of a value; if the comparison raises an exception, the value is wrong."""
     try:
         return question.fault(case, value, expected)

@@ -24,12 +24,12 @@ ANSWER = "answer"  # the name of a lambda that has none
 FUTURE_ANNOTATIONS = 0x1000000  # flag of code compiled with `from __future__ import annotations`
 
 
-class NoSource(Exception):
+class SourceUnavailable(Exception):
     """The source of a function cannot be read."""
 
 
 @dataclass(slots=True)
-class Collected:
+class CollectedCode:
     """Pieces of code in an order in which they can be run, and the names that are left out."""
 
     cells: list[str] = field(default_factory=list)
@@ -39,7 +39,7 @@ class Collected:
     def add(self, thing: Any, name: str) -> None:
         """Add the source of a function or class, after its dependencies."""
         text, line = source_of(thing)
-        scope = _scope(thing)
+        scope = _names_visible_to(thing)
         self.names.add(name)
         for used in _names_in(text):
             if used in scope and used not in self.names:
@@ -48,7 +48,7 @@ class Collected:
 
     def add_value(self, value: Any, name: str) -> None:
         """Add the code that defines a name: an import, a function or class, or a constant."""
-        statement = _import(value, name) or _constant(value, name)
+        statement = _import_line(value, name) or _constant_assignment(value, name)
         if statement:
             self.names.add(name)
             self.cells.append(statement)
@@ -56,7 +56,7 @@ class Collected:
             own = getattr(value, "__name__", name)
             try:
                 self.add(value, name)
-            except NoSource:
+            except SourceUnavailable:
                 self.left_out[name] = type(value).__name__
             else:
                 if own != name and own.isidentifier():
@@ -65,15 +65,15 @@ class Collected:
             self.left_out[name] = type(value).__name__
 
 
-def collect(function: Callable[..., Any]) -> Collected:
+def collect_source(function: Callable[..., Any]) -> CollectedCode:
     """Return the source of a function and its dependencies; raise NoSource if there is none.
 
     The function has a cell of its own, and keeps its line number.
 
-    >>> collect(dedent).cells[-1].strip().splitlines()[0]
+    >>> collect_source(dedent).cells[-1].strip().splitlines()[0]
     'def dedent(text):'
     """
-    found = Collected()
+    found = CollectedCode()
     code = getattr(inspect.unwrap(function), "__code__", None)
     if code is not None and code.co_flags & FUTURE_ANNOTATIONS:
         found.cells.append("from __future__ import annotations")
@@ -92,7 +92,7 @@ def function_name(function: Callable[..., Any]) -> str:
         return str(name)
     try:
         return source_of(function)[0].partition(" =")[0]
-    except NoSource:
+    except SourceUnavailable:
         return ANSWER
 
 
@@ -102,23 +102,23 @@ def source_of(thing: Any) -> tuple[str, int]:
         lines, line = inspect.getsourcelines(inspect.unwrap(thing))
     except (OSError, TypeError, ValueError):
         if not isinstance(thing, type):
-            raise NoSource from None
+            raise SourceUnavailable from None
         lines, line = _class_lines(thing)
     text = dedent("".join(lines))
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise NoSource from None
+        raise SourceUnavailable from None
     if getattr(thing, "__name__", "") == "<lambda>":
-        text = _lambda(tree)
+        text = _lambda_assignment(tree)
     return text, max(line, 1)
 
 
-def _lambda(tree: ast.Module) -> str:
+def _lambda_assignment(tree: ast.Module) -> str:
     """Return the assignment of the only lambda of a statement; raise NoSource for several."""
     found = [node for node in ast.walk(tree) if isinstance(node, ast.Lambda)]
     if len(found) != 1:
-        raise NoSource
+        raise SourceUnavailable
     match tree.body:
         case [ast.Assign(targets=[ast.Name(id=target)], value=ast.Lambda())]:
             return f"{target} = {ast.unparse(found[0])}"
@@ -138,10 +138,10 @@ def _class_lines(thing: type) -> tuple[list[str], int]:
             if isinstance(node, ast.ClassDef) and node.name == thing.__name__:
                 first = min([node.lineno, *(one.lineno for one in node.decorator_list)])
                 return lines[first - 1 : node.end_lineno], first
-    raise NoSource
+    raise SourceUnavailable
 
 
-def _scope(thing: Any) -> dict[str, Any]:
+def _names_visible_to(thing: Any) -> dict[str, Any]:
     """Return the names that the code of a function or class can see outside itself."""
     plain = inspect.unwrap(thing)
     if isinstance(plain, type):
@@ -172,7 +172,7 @@ def _names_in(text: str) -> Iterator[str]:
         tables += table.get_children()
 
 
-def _import(value: Any, name: str) -> str:
+def _import_line(value: Any, name: str) -> str:
     """Return the import of a module, or of a name of an installed module; "" for other values."""
     if isinstance(value, ModuleType):
         whole = value.__name__
@@ -200,17 +200,19 @@ def _is_installed(module: str) -> bool:
     return "site-packages" in file or "dist-packages" in file
 
 
-def _constant(value: Any, name: str) -> str:
+def _constant_assignment(value: Any, name: str) -> str:
     """Return the assignment of a constant; "" if its value has no short literal."""
-    text = _literal(value)
+    text = _literal_of_value(value)
     return f"{name} = {text}" if text and len(text) <= LONGEST_CONSTANT else ""
 
 
-def _literal(value: Any) -> str:
+def _literal_of_value(value: Any) -> str:
     """Return code for a number, a string or a container of them; "" for any other value.
 
-    >>> _literal((1, "a", [None, 2.5])), _literal(Fraction(1, 2)), _literal(object())
-    ("(1, 'a', [None, 2.5])", "__import__('fractions').Fraction(1, 2)", '')
+    >>> _literal_of_value((1, "a", [None, 2.5])), _literal_of_value(object())
+    ("(1, 'a', [None, 2.5])", '')
+    >>> _literal_of_value(Fraction(1, 2))
+    "__import__('fractions').Fraction(1, 2)"
     """
     kind = type(value)
     if kind in (int, bool, str, bytes, type(None)) or (kind is float and isfinite(value)):
@@ -220,16 +222,16 @@ def _literal(value: Any) -> str:
     if kind is Fraction:
         return f"__import__('fractions').Fraction({value.numerator}, {value.denominator})"
     if kind in (list, tuple):
-        parts = [_literal(part) for part in value]
+        parts = [_literal_of_value(part) for part in value]
         if all(parts):
             inside = ", ".join(parts) + "," * (kind is tuple and len(parts) == 1)
             return f"[{inside}]" if kind is list else f"({inside})"
     if kind is dict:
-        pairs = [(_literal(key), _literal(part)) for key, part in value.items()]
+        pairs = [(_literal_of_value(key), _literal_of_value(part)) for key, part in value.items()]
         if all(key and part for key, part in pairs):
             return "{" + ", ".join(f"{key}: {part}" for key, part in pairs) + "}"
     if kind in (set, frozenset):
-        parts = [_literal(part) for part in value]
+        parts = [_literal_of_value(part) for part in value]
         return f"{kind.__name__}([{', '.join(parts)}])" if all(parts) else ""
     return ""
 

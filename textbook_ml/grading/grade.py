@@ -8,9 +8,9 @@ from textbook_ml.core.errors import require
 from textbook_ml.core.formatting import plural
 from textbook_ml.grading.assignment import Assignment, of_questions
 from textbook_ml.grading.batch import grade_one, graded
-from textbook_ml.grading.grading_job import Job, decisions, job_for
+from textbook_ml.grading.grading_job import GradingJob, decisions, job_for
 from textbook_ml.grading.overrides import Overrides
-from textbook_ml.grading.records import Records, write_pages
+from textbook_ml.grading.records import ResultsFolder, write_pages
 from textbook_ml.grading.reports.class_screen import class_summary, submission_line
 from textbook_ml.grading.reports.class_table import as_csv
 from textbook_ml.grading.reports.course_tables import as_canvas, as_moodle
@@ -23,7 +23,7 @@ from textbook_ml.grading.reports.student_page import student_page
 from textbook_ml.grading.reports.terminal import report
 from textbook_ml.grading.results import Result
 from textbook_ml.grading.runner.interruption import interruptible
-from textbook_ml.grading.starter import asked
+from textbook_ml.grading.starter import reduced_assignment
 from textbook_ml.grading.submissions import Submission, defined_in, submission_at, submissions_in
 from textbook_ml.questions import questions as all_questions
 
@@ -34,7 +34,7 @@ FULL, NOT_FULL = 0, 1
 class Reports:
     """The files and folders to which the reports are written."""
 
-    out: Records | None
+    out: ResultsFolder | None
     junit: str | None
     gradescope: str | None
     csv: str | None
@@ -104,15 +104,15 @@ def grade(
         "add --one if the folder is one submission.",
     )
     reports = Reports(
-        Records(Path(out)) if out else None, junit, gradescope, csv, html, moodle, canvas
+        ResultsFolder(Path(out)) if out else None, junit, gradescope, csv, html, moodle, canvas
     )
     if reports.out:
         reports.out.open()
-    asked_for = chosen(first, is_class, assignment, questions)
+    asked_for = chosen_assignment(first, is_class, assignment, questions)
     first = at_hand(submission, asked_for)
     job = job_for(
         asked_for,
-        decided(first, is_class, overrides, asked_for),
+        teacher_decisions(first, is_class, overrides, asked_for),
         seed=seed, cases=cases, hints=hints, records=reports.out,
         times=times, by_file_time=file_times,
     )  # fmt: skip
@@ -128,12 +128,12 @@ def grade(
     return FULL if all(map(full_marks, results)) else NOT_FULL
 
 
-def chosen(
+def chosen_assignment(
     first: Submission, is_class: bool, assignment: str | None, questions: str | None
 ) -> Assignment:
     """Return the assignment; without options, all questions whose functions the file defines."""
     if assignment is not None or questions is not None:
-        return asked(assignment, questions)
+        return reduced_assignment(assignment, questions)
     require(
         not is_class,
         "a folder of submissions needs --assignment or --questions. Fix: add one of them (or --one "
@@ -156,7 +156,7 @@ def at_hand(submission: str, assignment: Assignment) -> Submission:
     return submission_at(submission, assignment.endings)
 
 
-def decided(
+def teacher_decisions(
     first: Submission, is_class: bool, file: str | None, assignment: Assignment
 ) -> Overrides:
     """Return the teacher's grades; for a single file, they must be named with an option.
@@ -169,7 +169,7 @@ def decided(
 
 
 def find_one(
-    job: Job, submission: Submission, jobs: int, reports: Reports, json: bool
+    job: GradingJob, submission: Submission, jobs: int, reports: Reports, json: bool
 ) -> Generator[str, None, list[Result]]:
     """Grade one submission, and yield the full report."""
 
@@ -183,7 +183,7 @@ def find_one(
 
 
 def find_class(
-    job: Job, folder: Submission, jobs: int, reports: Reports, json: bool
+    job: GradingJob, folder: Submission, jobs: int, reports: Reports, json: bool
 ) -> Generator[str, None, list[Result]]:
     """Grade a class, and yield a line for each submission and a summary."""
     submissions, skipped = submissions_in(folder.path, job.assignment.endings)

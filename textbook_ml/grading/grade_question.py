@@ -7,19 +7,19 @@ from difflib import get_close_matches
 from time import monotonic
 from typing import Any
 
-from textbook_ml.grading.context import Setting
+from textbook_ml.grading.context import GradingContext
 from textbook_ml.grading.explain_exception import explanation
 from textbook_ml.grading.findings import Finding, finding, lost_finding, raised_words
 from textbook_ml.grading.locate import locate
 from textbook_ml.grading.results import QuestionResult, Verdict
 from textbook_ml.grading.runner.load_check import NOT_PYTHON
-from textbook_ml.grading.runner.process import Lost
+from textbook_ml.grading.runner.process import ProcessLost
 from textbook_ml.grading.runner.retrying_runner import Runner
-from textbook_ml.grading.runner.session import Answer
+from textbook_ml.grading.runner.session import CallAnswer
 from textbook_ml.grading.tasks import Task
 from textbook_ml.questions import Misconception, Question
 from textbook_ml.questions.framework.diagnosis import (
-    Raised,
+    RaisedException,
     diagnose,
     explains,
     failure_help,
@@ -40,18 +40,20 @@ PARTIAL = (*SHRUNK, Verdict.TIMEOUT, Verdict.CRASHED, Verdict.OUT_OF_MEMORY)
 CARRIED = (*SHRUNK, Verdict.TIMEOUT, Verdict.CRASHED, Verdict.OUT_OF_MEMORY)
 
 
-def examine(setting: Setting, task: Task) -> QuestionResult:
+def grade_task(setting: GradingContext, task: Task) -> QuestionResult:
     """Return the result of one question; full points if the grader itself fails."""
     start = monotonic()
     try:
         result = Examination(setting, task).result()
     except Exception as error:
         words = f"The grader failed here ({type(error).__name__}: {error}). You lose no points."
-        result = bare(task, Verdict.GRADER_ERROR, words, task.points)
+        result = verdict_only_result(task, Verdict.GRADER_ERROR, words, task.points)
     return replace(result, seconds=monotonic() - start)
 
 
-def bare(task: Task, verdict: Verdict, words: str, score: float = 0.0) -> QuestionResult:
+def verdict_only_result(
+    task: Task, verdict: Verdict, words: str, score: float = 0.0
+) -> QuestionResult:
     """Return a result that has only a verdict, a sentence and a score."""
     asked = task.question
     return QuestionResult(
@@ -59,13 +61,13 @@ def bare(task: Task, verdict: Verdict, words: str, score: float = 0.0) -> Questi
     )
 
 
-def differ(one: Any, other: Any) -> bool:
+def answers_differ(one: Any, other: Any) -> bool:
     """Return whether two answers differ; two exceptions differ if their types differ.
 
-    >>> differ(float("nan"), float("nan")), differ(1, 1.5)
+    >>> answers_differ(float("nan"), float("nan")), answers_differ(1, 1.5)
     (False, True)
     """
-    if isinstance(one, Raised) and isinstance(other, Raised):
+    if isinstance(one, RaisedException) and isinstance(other, RaisedException):
         return one.type_name != other.type_name
     return repr(one) != repr(other)
 
@@ -74,12 +76,12 @@ class Examination:
     """The grading of one question, from the first case to the explanation."""
 
     question: Question
-    setting: Setting
+    setting: GradingContext
     task: Task
     exam: Sequence[tuple[Case, Any]]
     cases: list[Case]
 
-    def __init__(self, setting: Setting, task: Task) -> None:
+    def __init__(self, setting: GradingContext, task: Task) -> None:
         self.setting, self.task, self.question = setting, task, task.question
         self.exam = self.question.exam(setting.seed, setting.cases)
         self.cases = [case for case, _ in self.exam]
@@ -115,25 +117,25 @@ class Examination:
         if self.question.form.kind == "script":
             failed = [error for error in survey.errors if error.type in NOT_PYTHON]
             words = f"The script could not be read. {failed[0]}." if failed else ""
-            return bare(self.task, Verdict.LOAD_ERROR, words) if failed else None
+            return verdict_only_result(self.task, Verdict.LOAD_ERROR, words) if failed else None
         if self.question.form.kind == "program":
             words = "The program cannot be built; see the top of the report."
             built = not survey.report.build
-            return None if built else bare(self.task, Verdict.LOAD_ERROR, words)
+            return None if built else verdict_only_result(self.task, Verdict.LOAD_ERROR, words)
         if name in survey.report.names:
             return None
         error = survey.why_absent(name, self.setting.source)
         if error is not None:
             words = f"{name} could not be loaded. {error}."
-            return bare(self.task, Verdict.LOAD_ERROR, words)
+            return verdict_only_result(self.task, Verdict.LOAD_ERROR, words)
         near = get_close_matches(name, survey.report.names, n=3)
         advice = f" Did you mean {' or '.join(near)}?" if near else ""
         kind = self.question.form.kind
         words = f"The file does not define the {kind} {name}.{advice}"
-        return bare(self.task, Verdict.MISSING, words)
+        return verdict_only_result(self.task, Verdict.MISSING, words)
 
     def first_finding(
-        self, case_indices: Sequence[int], answers: Sequence[Answer], lost: Lost | None
+        self, case_indices: Sequence[int], answers: Sequence[CallAnswer], lost: ProcessLost | None
     ) -> Finding | None:
         """Return the first wrong answer; changed arguments count only if all answers are right."""
         found = []
@@ -147,29 +149,29 @@ class Examination:
             found.append(lost_finding(case, expected, lost))
         return min(found, key=lambda f: f.verdict is Verdict.MUTATED_ARGUMENT, default=None)
 
-    def not_attempted(self, answers: Sequence[Answer]) -> bool:
+    def not_attempted(self, answers: Sequence[CallAnswer]) -> bool:
         """Return whether the function is still as in the starter file."""
         if not answers:
             return False
         first = answers[0].value
-        if isinstance(first, Raised):
+        if isinstance(first, RaisedException):
             return first.type_name == "NotImplementedError"
         return first is None and self.question.function in self.setting.survey.report.stubs
 
     def not_written(self, found: Finding | None) -> QuestionResult:
         """Return the result of a function that is not written, or that calls such a function."""
         words = "Not written yet: the function raises NotImplementedError or returns nothing."
-        blank = bare(self.task, Verdict.NOT_ATTEMPTED, words)
+        blank = verdict_only_result(self.task, Verdict.NOT_ATTEMPTED, words)
         if found is None or self.question.function in self.setting.survey.report.stubs:
             return blank
-        carried = self.carried_forward(bare(self.task, found.verdict, found.words))
+        carried = self.carried_forward(verdict_only_result(self.task, found.verdict, found.words))
         return carried if carried.given else blank
 
     def unstable(
         self,
         runner: Runner,
         case_indices: Sequence[int],
-        answers: Sequence[Answer],
+        answers: Sequence[CallAnswer],
         found: Finding | None,
     ) -> Finding | None:
         """Return a finding if one case gets two different answers and at least one is wrong.
@@ -182,23 +184,27 @@ class Examination:
             place = self.cases.index(found.case)
             try:
                 twice.append((place, runner.ask(found.case)))
-            except Lost as lost:
+            except ProcessLost as lost:
                 return lost_finding(found.case, found.expected, lost)
         for place, second in twice:
             case, expected = self.exam[place]
             faults = [finding(self.question, case, expected, a) for a in (answers[place], second)]
-            if any(faults) and differ(answers[place].value, second.value):
+            if any(faults) and answers_differ(answers[place].value, second.value):
                 got = f"{show(answers[place].value)}, then {show(second.value)}"
                 return Finding(Verdict.UNSTABLE, TWO_ANSWERS, case, expected, got)
         return None
 
     def described(
-        self, runner: Runner, answers: Sequence[Answer], lost: Lost | None, found: Finding | None
+        self,
+        runner: Runner,
+        answers: Sequence[CallAnswer],
+        lost: ProcessLost | None,
+        found: Finding | None,
     ) -> QuestionResult:
         """Return the result, with the smallest counterexample and the misconception."""
         if found is None:
             words = f"Right on all {len(self.exam)} cases."
-            passed = bare(self.task, Verdict.PASSED, words, self.task.points)
+            passed = verdict_only_result(self.task, Verdict.PASSED, words, self.task.points)
             return replace(passed, help=self.extra_keys(answers))
         wrong = self.diagnosis(answers) if lost is None and found.verdict in EXPLAINED else None
         if wrong is not None:
@@ -208,14 +214,14 @@ class Examination:
         if found.verdict is Verdict.RAISED:
             found = self.explained(found, answers)
         result = replace(
-            bare(self.task, found.verdict, found.words),
+            verdict_only_result(self.task, found.verdict, found.words),
             counterexample=found.counterexample(self.question),
             misconception=None if wrong is None else wrong.name,
             help=None if wrong is None else wrong.help,
         )
         return self.located(result, answers) if lost is None else result
 
-    def in_part(self, result: QuestionResult, answers: Sequence[Answer]) -> QuestionResult:
+    def in_part(self, result: QuestionResult, answers: Sequence[CallAnswer]) -> QuestionResult:
         """Return the result with points for the right cases, if the assignment says so."""
         if not self.task.partial or result.verdict not in PARTIAL:
             return result
@@ -224,10 +230,10 @@ class Examination:
         words = f"{result.words} {right} of {len(self.exam)} cases are right.".strip()
         return replace(result, score=self.task.points * right / len(self.exam), words=words)
 
-    def located(self, result: QuestionResult, answers: Sequence[Answer]) -> QuestionResult:
+    def located(self, result: QuestionResult, answers: Sequence[CallAnswer]) -> QuestionResult:
         """Return the result with the line of the mistake, if an edit of that line corrects it."""
         level = "none" if self.question.form.kind != "function" else self.setting.hints
-        never = all(isinstance(answer.value, Raised) for answer in answers)
+        never = all(isinstance(answer.value, RaisedException) for answer in answers)
         if level == "none" or result.verdict not in SHRUNK or never:
             return result  # an exception is reported with its line
         place = None
@@ -240,16 +246,19 @@ class Examination:
             help = f"There may be two mistakes. {place.sentence('kind')} {place.besides}"
             return replace(result, help=help, line=place.line)
         level = "line" if result.misconception else level
-        return replace(result, where=place.sentence(level), line=place.line)
+        where = place.sentence(level)
+        if result.verdict is Verdict.RAISED:  # the edit corrects the cases without an exception
+            where = f"There is another mistake. {where}"
+        return replace(result, where=where, line=place.line)
 
-    def diagnosis(self, answers: Sequence[Answer]) -> Misconception | None:
+    def diagnosis(self, answers: Sequence[CallAnswer]) -> Misconception | None:
         """Return the misconception that explains the student's answers, or None."""
         seen = [(case, answer.value) for case, answer in zip(self.cases, answers)]
         with suppress(Exception):
             return diagnose(self.question, seen)
         return None
 
-    def extra_keys(self, answers: Sequence[Answer]) -> str | None:
+    def extra_keys(self, answers: Sequence[CallAnswer]) -> str | None:
         """Return a remark on a key that is not asked for in a right answer, or None."""
         for (_, expected), answer in zip(self.exam, answers):
             if (key := extra_key(expected, answer.value)) is not None:
@@ -257,11 +266,11 @@ class Examination:
                 return f"The dict has {extra}, which the question does not ask for. It is ignored."
         return None
 
-    def explained(self, found: Finding, answers: Sequence[Answer]) -> Finding:
+    def explained(self, found: Finding, answers: Sequence[CallAnswer]) -> Finding:
         """Return the finding, with an explanation of the exception if there is an exception."""
         answer = found.answer
         python = self.question.form.kind != "program"
-        if answer is None or not isinstance(answer.value, Raised) or not python:
+        if answer is None or not isinstance(answer.value, RaisedException) or not python:
             return found
         raised, words = answer.value, found.words
         with suppress(Exception):
@@ -273,7 +282,7 @@ class Examination:
                 words = f"{words} {more}"
         return replace(found, words=words)
 
-    def shown_by(self, wrong: Misconception, answers: Sequence[Answer]) -> Finding | None:
+    def shown_by(self, wrong: Misconception, answers: Sequence[CallAnswer]) -> Finding | None:
         """Return the first finding that this misconception explains; overflows are skipped."""
         for (case, expected), answer in zip(self.exam, answers):
             fault = finding(self.question, case, expected, answer)
@@ -295,7 +304,7 @@ class Examination:
                 return False
             if has_no_answer(answer.value) and not unanswered:
                 return False
-            if found.answer is not None and differ(found.answer.value, answer.value):
+            if found.answer is not None and answers_differ(found.answer.value, answer.value):
                 return False  # a different exception
             best.append(again)
             return True

@@ -10,15 +10,15 @@ from time import monotonic
 
 from textbook_ml import __version__
 from textbook_ml.core.errors import TextbookError
-from textbook_ml.grading.context import Setting
-from textbook_ml.grading.grade_question import bare, examine
-from textbook_ml.grading.program_language import Language
+from textbook_ml.grading.context import GradingContext
+from textbook_ml.grading.grade_question import grade_task, verdict_only_result
+from textbook_ml.grading.program_language import ProgramLanguage
 from textbook_ml.grading.results import QuestionResult, Result, Verdict
 from textbook_ml.grading.runner.budget import Budget
 from textbook_ml.grading.runner.limits import Limits
-from textbook_ml.grading.runner.load_check import Survey, survey
+from textbook_ml.grading.runner.load_check import FileSurvey, survey_file
 from textbook_ml.grading.runner.load_client import NotStarted
-from textbook_ml.grading.runner.process import RUNNING, Stopped, clean
+from textbook_ml.grading.runner.process import RUNNING, GradingStopped, clean
 from textbook_ml.grading.runner.process_pool import ProcessPool, process_pool
 from textbook_ml.grading.runner.program_build import build
 from textbook_ml.grading.runner.submission_source import read_source
@@ -39,7 +39,7 @@ def grade_submission(
     cases: int = 50,
     jobs: int = 1,
     hints: str = "line",
-    language: Language | None = None,
+    language: ProgramLanguage | None = None,
     on_question: OnQuestion = lambda result: None,
 ) -> Result:
     """Return the result of a submission; call `on_question` after each question.
@@ -47,7 +47,7 @@ def grade_submission(
     If the grading is interrupted, the result contains the finished questions.
     """
     processes = process_pool()
-    draft = _Draft(path, tasks, seed, public_seed, processes, on_question)
+    draft = _ProvisionalResult(path, tasks, seed, public_seed, processes, on_question)
     draft.publish()
     try:
         names = [task.question.target for task in tasks]
@@ -59,24 +59,24 @@ def grade_submission(
         try:
             if language is None:
                 until = 0 if any(t.question.form.kind == "script" for t in tasks) else None
-                seen = survey(processes, source, limits, limits.budget / 2, until)
+                seen = survey_file(processes, source, limits, limits.budget / 2, until)
             else:
                 plan = language.plan(limits)
                 source, report = build(processes, source, limits, plan, limits.budget / 2)
-                seen = Survey(report)
+                seen = FileSurvey(report)
         except NotStarted as error:
             words = f"The grader could not start Python ({error}). You lose no points."
             return draft.same_for_all(Verdict.GRADER_ERROR, words, costs=False)
         draft.notes = (*source.notes, *seen.notes(limits))
-        setting = Setting(processes, source, seen, limits, seed, cases, budget, hints)
+        setting = GradingContext(processes, source, seen, limits, seed, cases, budget, hints)
         budget.first_round(len(tasks))
         again = []
-        for place, result, cut_short in _round(setting, dict(enumerate(tasks)), jobs):
+        for place, result, cut_short in _grade_in_parallel(setting, dict(enumerate(tasks)), jobs):
             draft.add(place, result)
             if cut_short and budget.may_have_more(result.function):
                 again.append(place)
         budget.second_round(len(again))
-        for place, result, _ in _round(setting, {i: tasks[i] for i in again}, jobs):
+        for place, result, _ in _grade_in_parallel(setting, {i: tasks[i] for i in again}, jobs):
             draft.add(place, result)
     return draft.result(finished=not RUNNING.stopped)
 
@@ -84,35 +84,39 @@ def grade_submission(
 Examined = tuple[int, QuestionResult, bool]
 
 
-def _round(setting: Setting, tasks: Mapping[int, Task], jobs: int) -> Iterator[Examined]:
+def _grade_in_parallel(
+    setting: GradingContext, tasks: Mapping[int, Task], jobs: int
+) -> Iterator[Examined]:
     """Grade questions in parallel; yield index, result, and whether the time ran out."""
     pool = ThreadPoolExecutor(jobs)
     try:
-        places = {pool.submit(_in_time, setting, task): place for place, task in tasks.items()}
+        places = {
+            pool.submit(_grade_in_budget, setting, task): place for place, task in tasks.items()
+        }
         for future in as_completed(places):
             try:
                 result, cut_short = future.result()
-            except Stopped:  # other questions may be finished
+            except GradingStopped:  # other questions may be finished
                 continue
             yield places[future], result, cut_short
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-def _in_time(setting: Setting, task: Task) -> tuple[QuestionResult, bool]:
+def _grade_in_budget(setting: GradingContext, task: Task) -> tuple[QuestionResult, bool]:
     """Grade one question within its part of the budget; return result and whether time ran out."""
     budget, name = setting.budget, task.question.function
     RUNNING.check()
     if budget.left() <= 0:
         budget.finish(name)
-        words = f"The function was not called. {_spent(budget)}"
-        return bare(task, Verdict.TIMEOUT, words), True
-    result = examine(setting, task)
+        words = f"The function was not called. {_budget_spent_note(budget)}"
+        return verdict_only_result(task, Verdict.TIMEOUT, words), True
+    result = grade_task(setting, task)
     RUNNING.check()  # after a stop, the result is about the killed process, not the function
     cut_short = budget.finish(name) and result.verdict is not Verdict.PASSED
     if cut_short and result.verdict is Verdict.TIMEOUT:
         seconds = f"{budget.shares[name]:.2g} s"
-        words = f"The function did not return within {seconds}. {_spent(budget)}"
+        words = f"The function did not return within {seconds}. {_budget_spent_note(budget)}"
         example = result.counterexample
         if example is not None:
             example = replace(example, got="no answer in time")
@@ -120,12 +124,12 @@ def _in_time(setting: Setting, task: Task) -> tuple[QuestionResult, bool]:
     return result, cut_short
 
 
-def _spent(budget: Budget) -> str:
+def _budget_spent_note(budget: Budget) -> str:
     """Return a sentence that states the time budget of a submission."""
     return f"All functions of a submission together may take {budget.seconds:g} s (its budget)."
 
 
-class _Draft:
+class _ProvisionalResult:
     """A provisional result; questions that are not graded yet count as not attempted."""
 
     def __init__(
@@ -141,7 +145,7 @@ class _Draft:
         self.on_question = on_question
         self.seed, self.public_seed, self.start = seed, public_seed, monotonic()
         self.notes: tuple[str, ...] = ()
-        self.results = [bare(t, Verdict.NOT_ATTEMPTED, NOT_YET) for t in tasks]
+        self.results = [verdict_only_result(t, Verdict.NOT_ATTEMPTED, NOT_YET) for t in tasks]
 
     def add(self, place: int, result: QuestionResult) -> None:
         """Add the result of a question, and pass the provisional result to the caller."""
@@ -154,7 +158,9 @@ class _Draft:
 
     def same_for_all(self, verdict: Verdict, words: str, costs: bool) -> Result:
         """Return a finished result with the same verdict for all questions."""
-        self.results = [bare(t, verdict, words, 0.0 if costs else t.points) for t in self.tasks]
+        self.results = [
+            verdict_only_result(t, verdict, words, 0.0 if costs else t.points) for t in self.tasks
+        ]
         return self.result(finished=True)
 
     def result(self, finished: bool) -> Result:

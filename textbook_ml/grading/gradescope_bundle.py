@@ -145,15 +145,15 @@ def bundle(asked: Assignment, text: str) -> dict[str, bytes]:
 
 def package() -> bytes:
     """Return this package as a zip file that Python can run."""
-    found = dict(_modules(resources.files("textbook_ml"), "textbook_ml"))
+    found = dict(_package_modules(resources.files("textbook_ml"), "textbook_ml"))
     return zipped(found)
 
 
-def _modules(folder: Traversable, place: str) -> Iterator[tuple[str, bytes]]:
+def _package_modules(folder: Traversable, place: str) -> Iterator[tuple[str, bytes]]:
     """Yield each file of the package with its path, except compiled files."""
     for item in sorted(folder.iterdir(), key=lambda item: item.name):
         if item.is_dir() and item.name != "__pycache__":
-            yield from _modules(item, f"{place}/{item.name}")
+            yield from _package_modules(item, f"{place}/{item.name}")
         elif item.is_file():
             yield f"{place}/{item.name}", item.read_bytes()
 

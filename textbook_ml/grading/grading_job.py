@@ -16,11 +16,11 @@ from textbook_ml.grading.grade_submission import NOT_YET, grade_submission
 from textbook_ml.grading.late import read_times, time_of_file, with_lateness
 from textbook_ml.grading.manual import with_manual
 from textbook_ml.grading.overrides import FILE, Overrides, read_overrides, with_overrides
-from textbook_ml.grading.records import Records
+from textbook_ml.grading.records import ResultsFolder
 from textbook_ml.grading.reports.json_report import total
 from textbook_ml.grading.results import QuestionResult, Result, Verdict
-from textbook_ml.grading.runner.process import RUNNING, Stopped
-from textbook_ml.grading.submissions import Submission, fingerprint, submissions_in, unreadable
+from textbook_ml.grading.runner.process import RUNNING, GradingStopped
+from textbook_ml.grading.submissions import Submission, fingerprint, submissions_in, unreadable_file
 from textbook_ml.questions import questions
 from textbook_ml.questions.framework.own_questions import files_of_home
 
@@ -28,7 +28,7 @@ OnQuestion = Callable[[Result], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class GradingJob:
     """The settings that all submissions of a grading run share."""
 
     assignment: Assignment
@@ -74,7 +74,7 @@ class Job:
             found = replace(result, submission=submission.name, assignment=asked.title)
             return with_manual(found, asked.manual)
 
-        closed = unreadable(submission.path)
+        closed = unreadable_file(submission.path)
         if closed:  # the submission cannot be read, so it gets no points
             words = f"{closed} cannot be read. Submit files with read permission."
             return self._same_for_all(submission, Verdict.LOAD_ERROR, words, fraction=0.0)
@@ -86,7 +86,7 @@ class Job:
                 jobs=jobs, hints=asked.hints, language=asked.language,
                 on_question=lambda result: on_question(named(result)),
             )  # fmt: skip
-        except Stopped:  # the grading was stopped before the first question
+        except GradingStopped:  # the grading was stopped before the first question
             empty = self._same_for_all(submission, Verdict.NOT_ATTEMPTED, NOT_YET, fraction=0.0)
             return replace(empty, finished=False)
         except Exception as error:  # one submission must never stop the grading of a class
@@ -130,10 +130,10 @@ def job_for(
     seed: str | None,
     cases: int | None,
     hints: str | None,
-    records: Records | None,
+    records: ResultsFolder | None,
     times: str | None,
     by_file_time: bool,
-) -> Job:
+) -> GradingJob:
     """Return the settings that the command-line options describe."""
     require(
         assignment.late is not None or not (times is not None or by_file_time),
@@ -150,7 +150,7 @@ def job_for(
     assignment = replace(assignment, hints=hints or assignment.hints)
     chosen = seed or assignment.seed or (records and records.earlier_seed(assignment.title))
     when = read_times(times) if times else None
-    return Job(assignment, chosen or secrets.token_hex(8), overrides, when, by_file_time)
+    return GradingJob(assignment, chosen or secrets.token_hex(8), overrides, when, by_file_time)
 
 
 def decisions(folder: Path, file: str | None, assignment: Assignment) -> Overrides:

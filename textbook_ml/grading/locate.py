@@ -12,20 +12,19 @@ from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Any
 
-from textbook_ml.grading.context import Setting
+from textbook_ml.grading.context import GradingContext
 from textbook_ml.grading.findings import finding
 from textbook_ml.grading.runner.load_client import NotStarted
-from textbook_ml.grading.runner.process import Lost
-from textbook_ml.grading.runner.session import Answer
-from textbook_ml.grading.runner.submission_source import Source
+from textbook_ml.grading.runner.process import ProcessLost
+from textbook_ml.grading.runner.session import CallAnswer
+from textbook_ml.grading.runner.submission_source import SubmissionCode
 from textbook_ml.questions import Question, questions
 from textbook_ml.questions.framework.case_filters import is_ordinary
-from textbook_ml.questions.framework.diagnosis import answer, diagnose, has_no_answer
+from textbook_ml.questions.framework.diagnosis import answer, has_no_answer, known_mistake
 from textbook_ml.questions.framework.edits import (
     TIERS,
     Code,
     Edit,
-    both,
     edits,
     function_in,
     recording,
@@ -40,13 +39,14 @@ except ImportError:  # Python in a browser has one thread
 
 SECONDS = 2.0  # processor time for the search on one question
 SLOWEST = 3  # on a busy machine, the search may last longer by this factor
-SHARE = 0.8  # part of the time for the search for a repair; the rest is for second mistakes
+SHARE = 0.6  # part of the time for the search for one edit; the rest is for second mistakes
+PAIRS = 0.2  # part of the time for each of the two searches for two edits
 CALL = 0.25  # seconds for one call of an edited function, or of one batch
 BATCH = 50  # number of edited functions in one batch
 LOSSES = 12  # number of calls that may end the process
 LONGEST_PROBE, PROBES = 300, 12  # maximum length of the first case, and candidates for it
 MOST_FUNCTIONS = 4  # maximum number of functions searched: the function itself and some helpers
-MOST_FIRST, MOST_PAIRS = 25, 4000  # maximum numbers of edits that make progress, and of pairs
+MOST_FIRST, SEVERAL = 60, 10  # maximum numbers of first edits, and of cases to compare them
 MOST_CLAIMS = 40  # maximum number of edits that are compared with the known mistakes
 LARGEST_FILE = 200_000  # maximum number of characters of a file that is searched
 FEW, SECOND_SEED, MORE = 6, "second seed for repairs", 100
@@ -84,7 +84,11 @@ class Location:
 
 
 def locate(
-    setting: Setting, question: Question, exam: Exam, answers: Sequence[Answer], end: float
+    setting: GradingContext,
+    question: Question,
+    exam: Exam,
+    answers: Sequence[CallAnswer],
+    end: float,
 ) -> Location | None:
     """Return the location of the mistake in a wrong function; None if no repair is found."""
     target = _target(setting.source, question.function)
@@ -95,7 +99,7 @@ def locate(
     return search.result(target, probe)
 
 
-def _target(source: Source, name: str) -> list[Code] | None:
+def _target(source: SubmissionCode, name: str) -> list[Code] | None:
     """Return the function, and the helper functions of the file that it calls."""
     if len(source.cells) != 1 or len(source.cells[0]) > LARGEST_FILE:
         return None
@@ -112,7 +116,7 @@ def _target(source: Source, name: str) -> list[Code] | None:
     return found[:MOST_FUNCTIONS]
 
 
-def _probe(question: Question, exam: Exam, answers: Sequence[Answer]) -> int | None:
+def _probe(question: Question, exam: Exam, answers: Sequence[CallAnswer]) -> int | None:
     """Return the index of an ordinary case that the student's function gets wrong."""
     wrong = [
         place
@@ -150,13 +154,14 @@ class _Search:
     """The search for one wrong function, until its time is over."""
 
     def __init__(
-        self, setting: Setting, question: Question, exam: Exam,
-        answers: Sequence[Answer], end: float,
+        self, setting: GradingContext, question: Question, exam: Exam,
+        answers: Sequence[CallAnswer], end: float,
     ) -> None:  # fmt: skip
         self.setting, self.question, self.exam, self.end = setting, question, exam, end
         self.answers = answers[: len(exam)]  # the cases without repetitions
         self.progress: list[_Candidate] = []  # edits that may leave one known mistake
         self.losses = 0
+        self.tried: set[str] = set()  # functions after two edits
         self.start, self.own_start = monotonic(), thread_time()
         self.calls_time = self.worker_time = 0.0
         source = replace(setting.source, cells=(*setting.source.cells, ADDED))
@@ -171,18 +176,23 @@ class _Search:
             target[0].shapes = _argument_shapes(target[0], self.exam[probe][0])
             for code in target:
                 self.record(code)
+            repairs: list[Edit] = []
             for tier in range(TIERS):
-                repairs = []
                 for code in target:  # the function itself before its helpers
                     edited = [_Candidate(tier, code.name, edit) for edit in edits(code, tier)]
                     repairs += self.repairs(edited)
                     if self.spent() > SHARE:
                         break
-                if repairs:
-                    return _agreed(repairs, self.setting.source.cells[0].splitlines())
-                if self.spent() > SHARE:
+                if any(_rank(edit) < 2 for edit in repairs) or self.spent() > SHARE:
                     break
-            return self.second_mistake() or self.two_edits(target)
+            if repairs:
+                return _agreed(repairs, self.setting.source.cells[0].splitlines())
+            code = target[0]
+            return (
+                self.two_edits(code, [(0, 0)])
+                or self.second_mistake()
+                or self.two_edits(code, [(1, 0), (0, 1)])
+            )
 
     def spent(self) -> float:
         """Return which part of the budget is spent, by processor time or else by wall time.
@@ -245,7 +255,7 @@ class _Search:
                 if not isinstance(result, (list, tuple)) or len(result) != 1:
                     continue  # it raised an exception or changed its arguments
                 value = result[0]
-                if finding(self.question, case, expected, Answer(value)) is None:
+                if finding(self.question, case, expected, CallAnswer(value)) is None:
                     yield candidate
                 elif not _same(value, self.mine) and self.is_progress(value, expected):
                     self.progress.append(replace(candidate, value=value))
@@ -260,38 +270,45 @@ class _Search:
             for key, part in parts.items()
         )
 
-    def all_right(self, some: Exam, answers: Sequence[Answer], own: Sequence[Answer]) -> bool:
+    def all_right(
+        self, some: Exam, answers: Sequence[CallAnswer], own: Sequence[CallAnswer]
+    ) -> bool:
         """Return whether every answer is right.
 
-        A failure on very large or very small numbers is ignored if the student's own function
-        (with the answers `own`) fails there too, because that is another mistake.
+        A failure on very large or very small numbers, or an exception in a few cases, is ignored
+        if the student's own function (with the answers `own`) fails there too, because that is
+        another mistake.
         """
+        few = 4 * sum(has_no_answer(got.value) for got in self.answers) <= len(self.answers)
         return len(answers) == len(some) == len(own) and all(
             finding(self.question, case, expected, got) is None
-            or (has_no_answer(got.value) and has_no_answer(mine.value) and not is_ordinary(case))
+            or (
+                has_no_answer(got.value) and has_no_answer(mine.value)
+                and (few or not is_ordinary(case))
+            )
             for (case, expected), got, mine in zip(some, answers, own)
-        )
+        )  # fmt: skip
 
-    def answers_of(self, candidate: _Candidate, some: Exam) -> list[Answer]:
+    def answers_of(self, candidate: _Candidate, some: Exam) -> list[CallAnswer]:
         """Return the answers of an edited function; fewer if a call ends the process."""
         code = [[candidate.name, candidate.edit.code]]
         return self.ask([("one", code, self.target, *case) for case, _ in some])
 
-    def ask(self, calls: Sequence[Case]) -> list[Answer]:
+    def ask(self, calls: Sequence[Case]) -> list[CallAnswer]:
         """Return the answers to some calls; fewer if a call ends the process."""
-        answers: list[Answer] = []
+        answers: list[CallAnswer] = []
         if self.spent() >= 1 or self.losses >= LOSSES:
             return answers
         start = monotonic()
         try:
             answers.extend(self.runner.ask_each(calls))
-        except (Lost, NotStarted):
+        except (ProcessLost, NotStarted):
             self.runner.drop()
             self.losses += 1
         self.count(monotonic() - start, answers if calls and calls[0][0] == "many" else ())
         return answers
 
-    def count(self, passed: float, answers: Sequence[Answer]) -> None:
+    def count(self, passed: float, answers: Sequence[CallAnswer]) -> None:
         """Add the time of some calls to the time spent; "many" reports its processor time."""
         reported = [got.value[-1] for got in answers if isinstance(got.value, list) and got.value]
         known = [t for t in reported if isinstance(t, float) and 0 <= t <= passed]
@@ -310,36 +327,75 @@ class _Search:
             if claims:
                 claims.sort(key=lambda claim: _order(claim[0]))
                 edit, left = claims[0]
-                clear = len({(e.line, r) for e, r in claims}) <= 2
-                return Location(edit.line, edit.kind, besides=left) if clear else None
+                places = list(dict.fromkeys((e.line, r) for e, r in claims))
+                other = next((line for line, r in places[1:] if r == left), None)
+                clear = len(places) <= 2
+                return Location(edit.line, edit.kind, besides=left, other=other) if clear else None
         return None
 
-    def two_edits(self, target: Sequence[Code]) -> Location | None:
+    def two_edits(self, code: Code, pairs: Sequence[tuple[int, int]]) -> Location | None:
         """Return the lines of two edits that together correct the function, if they are clear.
 
-        One of the two makes progress by itself: see `is_progress`. Both change the same function.
+        `pairs` are the tiers of both edits. The second edit is searched in the function after the
+        first one. First edits that make more cases right come first.
         """
-        code = target[0]
-        first = [c for c in self.progress if c.name == code.name and c.edit.spans][:MOST_FIRST]
-        others = [edit for edit in edits(code, 0) if edit.spans]
-        others = [*(c.edit for c in first), *others]
-        pairs: dict[str, tuple[Edit, Edit]] = {}
-        for one, other in ((c.edit, other) for c in first for other in others):
-            if (text := both(code, one, other)) is not None:
-                pairs.setdefault(text, (one, other))
-        tried = [_Candidate(TIERS, code.name, Edit(0, "", "", "", text)) for text in pairs][
-            :MOST_PAIRS
-        ]
-        found = [pairs[edit.code] for edit in self.repairs(tried)]
-        if not found:
-            return None
-        found.sort(key=lambda pair: _order(pair[0])[0] + _order(pair[1])[0])
-        rank = _rank(found[0][0]) + _rank(found[0][1])
-        likely = [pair for pair in found if _rank(pair[0]) + _rank(pair[1]) == rank]
+        end = min(self.spent() + PAIRS, 1.0)
+        found: list[tuple[Edit, Edit]] = []
+        for tier, then in pairs:
+            for first in self.first_edits(code, tier, only_gains=(tier, then) != (0, 0)):
+                step = code.after(first)
+                if step is None or self.spent() > end:
+                    continue
+                self.record(step)
+                new = [edit for edit in edits(step, then) if edit.code not in self.tried]
+                self.tried |= {edit.code for edit in new}
+                repairs = self.repairs([_Candidate(TIERS, code.name, edit) for edit in new])
+                found += [(first, second) for second in repairs]
+        return self.explained_pair(found) if found else None
+
+    def explained_pair(self, found: Sequence[tuple[Edit, Edit]]) -> Location | None:
+        """Return the location of two edits; None if the likely ones are on different lines.
+
+        If the function after the first edit answers like a known mistake, its help is added.
+        """
+        ranked = sorted(found, key=lambda pair: _rank(pair[0]) + _rank(pair[1]))
+        rank = _rank(ranked[0][0]) + _rank(ranked[0][1])
+        likely = [pair for pair in ranked if _rank(pair[0]) + _rank(pair[1]) == rank]
         if len({frozenset((a.line, b.line)) for a, b in likely}) > 1:
             return None
-        a, b = sorted(found[0], key=lambda edit: edit.line)
+        for first, second in likely:
+            answers = self.answers_of(_Candidate(0, self.target, first), self.exam)
+            seen = [(case, got.value) for (case, _), got in zip(self.exam, answers)]
+            if len(seen) == len(self.exam) and (known := known_mistake(self.question, seen)):
+                besides = f"Line {second.line}: {known.help}"
+                return Location(first.line, first.kind, besides=besides)
+        a, b = sorted(likely[0], key=lambda edit: edit.line)
         return Location(a.line, a.kind, besides=f"Line {b.line}: {b.kind}.")
+
+    def first_edits(self, code: Code, tier: int, only_gains: bool) -> list[Edit]:
+        """Return edits that may be the first of two; those that make more cases right first."""
+        wrong = [
+            (case, expected)
+            for (case, expected), got in zip(self.exam, self.answers)
+            if finding(self.question, case, expected, got) is not None
+            and not has_no_answer(got.value)
+        ]
+        wrong = sorted(wrong, key=lambda pair: len(repr(pair[0])))[:: max(1, len(wrong) // SEVERAL)]
+        found = list(edits(code, tier))
+        codes = [[code.name, edit.code] for edit in found]
+        gains = [0] * len(found)
+        for case, expected in wrong[:SEVERAL]:
+            for start in range(0, len(found), BATCH):
+                batch = ("many", codes[start : start + BATCH], self.target, *case)
+                values = [got.value for got in self.ask([batch])]
+                results = values[0] if values and isinstance(values[0], list) else []
+                for number, result in enumerate(results[:BATCH], start):
+                    if isinstance(result, (list, tuple)) and len(result) == 1:
+                        got = CallAnswer(result[0])
+                        gains[number] += finding(self.question, case, expected, got) is None
+        pairs = [pair for pair in zip(found, gains) if pair[1] or not only_gains]
+        pairs.sort(key=lambda pair: (-pair[1], _order(pair[0])))
+        return [edit for edit, _ in pairs][:MOST_FIRST]
 
     def claims(self, found: Sequence[_Candidate]) -> Iterator[tuple[Edit, str]]:
         """Yield the edits that leave one mistake, each with a sentence on this mistake.
@@ -359,11 +415,11 @@ class _Search:
             varied = len({repr(value) for _, value in seen}) >= len(seen) / 4
             if not varied or not self.is_nearer(answers):
                 continue
-            misconception = diagnose(self.question, seen)
-            if misconception is not None and misconception in self.question.misconceptions:
+            misconception = known_mistake(self.question, seen)
+            if misconception is not None:
                 yield candidate.edit, misconception.help
 
-    def corrected_part(self, answers: Sequence[Answer]) -> str:
+    def corrected_part(self, answers: Sequence[CallAnswer]) -> str:
         """Return the part of the answer that an edit corrects in all cases; empty if none."""
         better: set[Any] = set()
         for number, ((case, expected), before, after) in enumerate(
@@ -384,7 +440,7 @@ class _Search:
             better = {k for k in better if k not in parts or _same(_part(after.value, k), parts[k])}
         return " and ".join(f"`{key}`" if isinstance(key, str) else f"item {key}" for key in better)
 
-    def is_nearer(self, answers: Sequence[Answer]) -> bool:
+    def is_nearer(self, answers: Sequence[CallAnswer]) -> bool:
         """Return whether the edit brings at least half of the answers nearer to the reference."""
         nearer = wrong = 0
         for (case, expected), before, after in zip(self.exam, self.answers, answers):
@@ -400,7 +456,10 @@ class _Search:
 # function that the question asks for. "many" calls a number of edited functions with copies of
 # the same arguments; "shapes" returns the kinds of the values of all expressions.
 ADDED = f"""
+import math as math_{CALLER}
 from time import process_time as clock_{CALLER}
+
+globals().setdefault("math", math_{CALLER})
 
 own_{CALLER} = dict(globals())
 made_{CALLER} = {{}}
@@ -547,10 +606,12 @@ def _rank(edit: Edit) -> int:
     (1, 2)
     """
     before, after = tidy(edit.before), tidy(edit.after)
-    if edit.kind == "a statement too many":
+    if edit.kind == "an extra statement":
         return 4
     if edit.kind.endswith("too many"):
         return 0
+    if edit.kind == "the start value":
+        return 1 if after in ("0", "1") else 2
     if _is_constant(before):
         return 1 if after in ("0", "1") else 3
     if "==" in after and "==" not in before:

@@ -57,13 +57,13 @@ def manual_items(
             f"{name}: duplicate name {own!r} of a manual item. Fix: choose another name.",
         )
         require(
-            isinstance(rubric, dict) and all(map(_positive, rubric.values())),
+            isinstance(rubric, dict) and all(map(_positive_number, rubric.values())),
             f"{name}: rubric of {own} must be a table of criteria with points above 0, "
             f"got {rubric!r}",
         )
         worth = item.get("points", fsum(rubric.values()))
         require(
-            _positive(worth) and (not rubric or worth == fsum(rubric.values())),
+            _positive_number(worth) and (not rubric or worth == fsum(rubric.values())),
             f"{name}: points of {own} must be above 0 and the sum of its rubric, got {worth!r}",
         )
         criteria = {key: float(value) for key, value in rubric.items()}
@@ -71,7 +71,7 @@ def manual_items(
     return tuple(found)
 
 
-def _positive(value: Any) -> bool:
+def _positive_number(value: Any) -> bool:
     return type(value) in (int, float) and isfinite(value) and value > 0
 
 

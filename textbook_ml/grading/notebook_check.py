@@ -24,12 +24,12 @@ from textbook_ml.grading.assignment import (
     of_questions,
     read_assignment,
 )
-from textbook_ml.grading.check import visible
-from textbook_ml.grading.context import Setting
+from textbook_ml.grading.check import visible_assignment
+from textbook_ml.grading.context import GradingContext
 from textbook_ml.grading.function_source import (
-    Collected,
-    NoSource,
-    collect,
+    CollectedCode,
+    SourceUnavailable,
+    collect_source,
     function_name,
     require_function,
 )
@@ -41,9 +41,9 @@ from textbook_ml.grading.results import Counterexample, QuestionResult, Verdict
 from textbook_ml.grading.runner.in_process import LocalRunner, check_here
 from textbook_ml.grading.runner.interruption import interruptible
 from textbook_ml.grading.runner.limits import Limits
-from textbook_ml.grading.runner.load_check import Survey
+from textbook_ml.grading.runner.load_check import FileSurvey
 from textbook_ml.grading.runner.load_client import plain_report
-from textbook_ml.grading.runner.submission_source import Source
+from textbook_ml.grading.runner.submission_source import SubmissionCode
 from textbook_ml.grading.select_questions import asked_for
 from textbook_ml.grading.tasks import Task
 from textbook_ml.questions import Question
@@ -119,11 +119,11 @@ def check(
     """
     require_function(function)
     name = function_name(function)
-    task, whole = _asked(name, question, assignment)
+    task, whole = _question_of_function(name, question, assignment)
     try:
-        code = collect(function)
-    except NoSource:
-        return _without_source(function, task)
+        code = collect_source(function)
+    except SourceUnavailable:
+        return _check_without_source(function, task)
     notes = tuple(
         f"{name} uses {used} (of type {kind}), which cannot be sent to a worker process. Fix: "
         "define it inside the function."
@@ -132,10 +132,12 @@ def check(
     cells = _with_alias(code, name, task.question.function)
     if sys.platform in NO_PROCESSES:
         return _in_this_process(cells, task, notes, "this system has no other processes")
-    return _in_worker(cells, task, whole, notes)
+    return _check_in_worker(cells, task, whole, notes)
 
 
-def _asked(name: str, question: str | None, assignment: str | None) -> tuple[Task, Assignment]:
+def _question_of_function(
+    name: str, question: str | None, assignment: str | None
+) -> tuple[Task, Assignment]:
     """Return the question for a function, and the assignment that it belongs to."""
     if assignment is not None:
         all_tasks = read_assignment(assignment)
@@ -145,15 +147,19 @@ def _asked(name: str, question: str | None, assignment: str | None) -> tuple[Tas
         )
         wanted = name if question is None else question
         if any(wanted in (t.question.function, t.question.id) for t in all_tasks.tasks):
-            whole = visible(all_tasks.only([wanted]))
+            whole = visible_assignment(all_tasks.only([wanted]))
             return whole.tasks[0], whole
     try:
         found = asked_for(name if question is None else question)
     except TextbookError as error:
         if question is not None:
             raise
+        shown_error = str(error).replace(
+            "Run `questions`", "Run `python3 -m textbook_ml questions`"
+        )
         raise TextbookError(
-            f'{error} Fix: rename your function, or name the question: check({name}, question="…")'
+            f"{shown_error} Fix: rename your function, or name the question: "
+            f'check({name}, question="…")'
         ) from None
     names = ", ".join(f"{one.id}" for one in found)
     require(
@@ -162,11 +168,11 @@ def _asked(name: str, question: str | None, assignment: str | None) -> tuple[Tas
     if assignment is None:
         whole = of_questions(found, found[0].function)
     else:
-        whole = visible(read_assignment(assignment).only([found[0].function]))
+        whole = visible_assignment(read_assignment(assignment).only([found[0].function]))
     return whole.tasks[0], whole
 
 
-def _with_alias(code: Collected, name: str, asked: str) -> list[str]:
+def _with_alias(code: CollectedCode, name: str, asked: str) -> list[str]:
     """Return the cells, with the function also defined under the name that the question uses."""
     if name == asked:
         return code.cells
@@ -177,7 +183,7 @@ def _with_alias(code: Collected, name: str, asked: str) -> list[str]:
     return [*code.cells, f"{asked} = {name}"]
 
 
-def _in_worker(
+def _check_in_worker(
     cells: list[str], task: Task, whole: Assignment, notes: tuple[str, ...]
 ) -> CheckResult:
     """Test the code in a worker process, or in this process if no worker can be started."""
@@ -209,17 +215,19 @@ def _in_this_process(
     return CheckResult(result, f"{NOT_ISOLATED}, because {reason}", (*notes, *found["notes"]))
 
 
-def _without_source(function: Callable[..., Any], task: Task) -> CheckResult:
+def _check_without_source(function: Callable[..., Any], task: Task) -> CheckResult:
     """Test a function whose source cannot be read, by calling it in this process."""
-    # `_Called` has all attributes of `Setting` that `Examination` uses.
-    result = Examination(cast(Setting, _Called(function, task.question)), task).result()
+    # `_CalledInProcess` has all attributes of `GradingContext` that `Examination` uses.
+    result = Examination(
+        cast(GradingContext, _CalledInProcess(function, task.question)), task
+    ).result()
     reason = "its source code cannot be read. Define it in a notebook cell or in a file"
     return CheckResult(result, f"{NOT_ISOLATED}, because {reason}")
 
 
 @dataclass(frozen=True, slots=True)
-class _Called:
-    """A replacement for `Setting` that calls a function in this process."""
+class _CalledInProcess:
+    """A replacement for `GradingContext` that calls a function in this process."""
 
     function: Callable[..., Any]
     question: Question
@@ -229,12 +237,12 @@ class _Called:
     hints: str = "none"  # there is no source to search for the line
 
     @property
-    def survey(self) -> Survey:
-        return Survey(plain_report({"names": [self.question.function]}))
+    def survey(self) -> FileSurvey:
+        return FileSurvey(plain_report({"names": [self.question.function]}))
 
     @property
-    def source(self) -> Source:
-        return Source(NOTEBOOK, ("",))
+    def source(self) -> SubmissionCode:
+        return SubmissionCode(NOTEBOOK, ("",))
 
     def runner(self, question: Question, given: tuple[str, ...] = ()) -> LocalRunner:
         return LocalRunner(self.function, given)

@@ -29,7 +29,7 @@ LARGEST = 10_000_000  # maximum number of characters of that file
 
 
 @dataclass(frozen=True, slots=True)
-class Override:
+class TeacherOverride:
     """The teacher's score or comment on one question, or both."""
 
     score: float | None
@@ -37,7 +37,7 @@ class Override:
     request: str = ""
 
 
-Overrides = Mapping[str, Mapping[str, Override]]
+Overrides = Mapping[str, Mapping[str, TeacherOverride]]
 
 
 def read_overrides(
@@ -54,28 +54,30 @@ def read_overrides(
         table = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise TextbookError(f"{path}: the file must be valid TOML: {error}") from None
-    result: dict[str, dict[str, Override]] = {}
+    result: dict[str, dict[str, TeacherOverride]] = {}
     for submission, decisions in table.items():
-        _known(path, "submission", submission, submissions)
-        _table(path, submission, decisions)
+        _require_known_name(path, "submission", submission, submissions)
+        _require_table(path, submission, decisions)
         for function, values in decisions.items():
-            _known(path, "question", function, functions)
+            _require_known_name(path, "question", function, functions)
             place = f"{submission}.{function}"
-            result.setdefault(submission, {})[function] = _override(
+            result.setdefault(submission, {})[function] = _parsed_override(
                 path, place, values, (manual or {}).get(function)
             )
     return result
 
 
-def _override(path: Path, place: str, values: Any, item: ManualItem | None) -> Override:
-    _table(path, place, values)
+def _parsed_override(
+    path: Path, place: str, values: Any, item: ManualItem | None
+) -> TeacherOverride:
+    _require_table(path, place, values)
     for key in values:
         keys = ("score", "comment", "request") if item is None else ("score", "comment", "rubric")
-        _known(path, f"key of {place}", key, keys)
+        _require_known_name(path, f"key of {place}", key, keys)
     score, comment = values.get("score"), values.get("comment", "")
     request, given = values.get("request", ""), values.get("rubric")
     if item is not None and given is not None:
-        _table(path, f"{place}.rubric", given)
+        _require_table(path, f"{place}.rubric", given)
         require(score is None, f"{path}: {place} has a score and a rubric. Fix: remove one of them")
         score, words = rubric_score(item, given, f"{path}: {place}")
         comment = f"{words} {comment}".strip() if isinstance(comment, str) else comment
@@ -87,10 +89,10 @@ def _override(path: Path, place: str, values: Any, item: ManualItem | None) -> O
     require(
         isinstance(request, str), f"{path}: {place}.request must be text in quotes, got {request!r}"
     )
-    return Override(None if score is None else float(score), comment, request)
+    return TeacherOverride(None if score is None else float(score), comment, request)
 
 
-def _table(path: Path, place: str, value: Any) -> None:
+def _require_table(path: Path, place: str, value: Any) -> None:
     require(
         isinstance(value, dict),
         f"{path}: {place} must be a table, got {value!r}. "
@@ -98,7 +100,7 @@ def _table(path: Path, place: str, value: Any) -> None:
     )
 
 
-def _known(path: Path, what: str, name: str, known: Sequence[str]) -> None:
+def _require_known_name(path: Path, what: str, name: str, known: Sequence[str]) -> None:
     near = get_close_matches(name, known, n=3, cutoff=0.4)
     advice = f"Did you mean {', '.join(near)}?" if near else f"Known: {', '.join(known[:5])}."
     require(name in known, f"{path}: unknown {what} {name!r}. {advice}")

@@ -26,7 +26,7 @@ HEAP = 4  # the memory limit divided by this is the limit for the heap of a virt
 
 
 @dataclass(frozen=True, slots=True)
-class Language:
+class ProgramLanguage:
     """How programs in one language are built and started; {heap} is a limit in megabytes."""
 
     name: str
@@ -87,17 +87,17 @@ def home_of(path: str) -> str:
     return os.path.dirname(folder) if os.path.basename(folder) == "bin" else folder
 
 
-LANGUAGES: Mapping[str, Language] = {
+LANGUAGES: Mapping[str, ProgramLanguage] = {
     language.name: language
     for language in (
-        Language(
+        ProgramLanguage(
             "javascript",
             "solution.js",
             ("node", "--max-old-space-size={heap}", "solution.js"),
             ("node", "--check", "solution.js"),
             "nodejs",
         ),
-        Language(
+        ProgramLanguage(
             "java",
             "Solution.java",
             (
@@ -108,26 +108,26 @@ LANGUAGES: Mapping[str, Language] = {
              "-Xlint:none", "-encoding", "UTF-8", "-d", ".", "Solution.java"),
             "default-jdk-headless",
         ),
-        Language(
+        ProgramLanguage(
             "cpp",
             "solution.cpp",
             ("./solution",),
             ("g++", "-std=c++17", "-O1", "-o", "solution", "solution.cpp"),
             "g++",
         ),
-        Language(
+        ProgramLanguage(
             "r",
             "solution.R",
             ("Rscript", "--vanilla", "solution.R"),
             ("Rscript", "--vanilla", "-e", 'invisible(parse("solution.R"))'),
             "r-base-core",
         ),
-        Language("julia", "solution.jl", ("julia", "--startup-file=no", "solution.jl")),
+        ProgramLanguage("julia", "solution.jl", ("julia", "--startup-file=no", "solution.jl")),
     )
 }  # fmt: skip
 
 
-def language_of(name: str, value: Any) -> Language | None:
+def language_of(name: str, value: Any) -> ProgramLanguage | None:
     """Return the language of an assignment; `name` is the file of the assignment, for errors."""
     if value is None or value == "python":
         return None
@@ -152,4 +152,4 @@ def language_of(name: str, value: Any) -> Language | None:
             f'["./solution"], got {command!r}',
         )
     assert run is not None
-    return Language(Path(file).suffix[1:], file, tuple(run), tuple(build))
+    return ProgramLanguage(Path(file).suffix[1:], file, tuple(run), tuple(build))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from importlib import resources
 
 from textbook_ml.core.errors import require
-from textbook_ml.grading.program_language import Language
+from textbook_ml.grading.program_language import ProgramLanguage
 from textbook_ml.grading.tasks import Task
 from textbook_ml.questions import Question
 from textbook_ml.questions.framework.starter_code import Signature, description, signature
@@ -22,7 +22,7 @@ PART = re.compile(r"^(\w+)\[(.*)\]$")
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class LanguageSyntax:
     """How a language writes comments, types and functions."""
 
     comment: str
@@ -43,10 +43,10 @@ CPP_TYPES = {
 }  # fmt: skip
 BOXED = {"double": "Double", "long": "Long", "boolean": "Boolean"}
 STYLES = {
-    "javascript": Style(
+    "javascript": LanguageSyntax(
         "//", "function {name}({arguments}) {{\n  throw notWritten();\n}}", "{name}", {}
     ),
-    "java": Style(
+    "java": LanguageSyntax(
         "//",
         "static {returns} {name}({arguments}) {{\n"
         '    throw new UnsupportedOperationException("not written yet");\n}}',
@@ -54,20 +54,20 @@ STYLES = {
         JAVA_TYPES,
         indent="    ",
     ),
-    "cpp": Style(
+    "cpp": LanguageSyntax(
         "//",
         "{returns} {name}({arguments}) {{\n  throw NotWritten();\n}}",
         "{kind} {name}",
         CPP_TYPES,
         '  functions["{name}"] = protocol::called({name});',
     ),
-    "r": Style(
+    "r": LanguageSyntax(
         "#",
         '{name} <- function({arguments}) {{\n  stop("not written yet", call. = FALSE)\n}}',
         "{name}",
         {},
     ),
-    "julia": Style(
+    "julia": LanguageSyntax(
         "#",
         'function {name}({arguments})\n    error("not written yet")\nend',
         "{name}",
@@ -80,7 +80,7 @@ STYLES = {
 def program_starter(
     title: str,
     tasks: Sequence[Task],
-    language: Language,
+    language: ProgramLanguage,
     command: str,
     above: Callable[[Task], str],
 ) -> str:
@@ -110,7 +110,7 @@ def program_starter(
     return re.sub(r"@([A-Z]+)@", lambda found: parts[found[1]], text)
 
 
-def stub(question: Question, style: Style) -> str:
+def stub(question: Question, style: LanguageSyntax) -> str:
     """Return a function without a body, with its description as a comment."""
     found = signature(question)
     arguments = [
@@ -132,13 +132,13 @@ def described(question: Question, found: Signature) -> str:
     return "\n".join([*lines, *(["", *found.example] if found.example else [])])
 
 
-def commented(text: str, style: Style) -> str:
+def commented(text: str, style: LanguageSyntax) -> str:
     """Return a text as comments; a backslash at the end of a line would continue the comment."""
     rows = (line.replace("\\", "/") for line in text.splitlines())
     return "\n".join(f"{style.comment} {row}".rstrip() for row in rows)
 
 
-def indented(text: str, style: Style) -> str:
+def indented(text: str, style: LanguageSyntax) -> str:
     """Return a text with the indentation of the functions of the language."""
     return "\n".join(f"{style.indent}{row}".rstrip() for row in text.splitlines())
 

@@ -26,7 +26,7 @@ PAGES, RESULTS = "pages", "results"
 
 
 @dataclass(frozen=True, slots=True)
-class Records:
+class ResultsFolder:
     """The folder with the results of a class."""
 
     folder: Path

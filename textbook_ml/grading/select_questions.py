@@ -28,15 +28,15 @@ def asked_for(name: str) -> list[Question]:
     """
     known = questions()
     entry, _, function = name.partition(":")
-    found = [known[name]] if name in known else _of_entry(entry)
+    found = [known[name]] if name in known else _questions_of_entry(entry)
     if function:
         found = [replace(q, id=name) for q in found if q.function == function]
     if not found:
-        raise TextbookError(f"unknown question {name!r}. {_advice(name)}")
+        raise TextbookError(f"unknown question {name!r}. {_similar_or_all_names(name)}")
     return found
 
 
-def _of_entry(entry: str) -> list[Question]:
+def _questions_of_entry(entry: str) -> list[Question]:
     """Return the questions on an entry; if there are several, their ids are `entry:function`.
 
     A whole algorithm is selected by its own name or id, not by an entry that it implements.
@@ -83,7 +83,7 @@ def functions_in(source: str) -> set[str]:
     return {*_DEFINED.findall(source), *_ASSIGNED.findall(source), *imported} - {"as"}
 
 
-def _advice(name: str) -> str:
+def _similar_or_all_names(name: str) -> str:
     """Return the most similar names, or how to list all names."""
     known = questions()
     names = [*known, *(q.id for q in known.values())]

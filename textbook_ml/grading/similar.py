@@ -20,13 +20,13 @@ from typing import Any
 from textbook_ml.core.console import Heading
 from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.core.formatting import plural
-from textbook_ml.grading.answer_key import references
+from textbook_ml.grading.answer_key import reference_functions
 from textbook_ml.grading.assignment import Assignment
 from textbook_ml.grading.reports.class_table import csv_row
 from textbook_ml.grading.reports.report_files import write_report
 from textbook_ml.grading.reports.report_text import prose
 from textbook_ml.grading.runner.submission_source import read_source
-from textbook_ml.grading.starter import asked, starter_file
+from textbook_ml.grading.starter import reduced_assignment, starter_file
 from textbook_ml.grading.submissions import submissions_in
 
 LENGTH = 8  # tokens of one sequence
@@ -56,7 +56,7 @@ KEPT = frozenset(kwlist) | frozenset(dir(builtins)) | {
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class SimilarPair:
     """Two similar submissions, and the fraction of the shorter one that is in the other."""
 
     first: str
@@ -74,10 +74,10 @@ def similar(
 ) -> Iterator[str]:
     """Print groups of similar submissions, and copies of the reference."""
     require(0 < threshold <= 1, f"--threshold must be above 0 and at most 1, got {threshold}")
-    chosen = asked(assignment, questions)
+    chosen = reduced_assignment(assignment, questions)
     require(Path(folder).is_dir(), f"there is no folder {folder!r}. Fix: pass a class folder.")
-    texts = dict(_texts(Path(folder), chosen))
-    pairs = similar_pairs(texts, _starter(chosen, assignment), threshold)
+    texts = dict(_submission_texts(Path(folder), chosen))
+    pairs = similar_pairs(texts, _starter_text(chosen, assignment), threshold)
     groups = grouped(pairs)
     yield Heading(f"{plural(len(texts), 'submission')}, {plural(len(groups), 'similar group')}")
     for number, names in enumerate(groups, 1):
@@ -100,7 +100,7 @@ def similar(
         yield f"written: {csv}"
 
 
-def _texts(folder: Path, assignment: Assignment) -> Iterator[tuple[str, str]]:
+def _submission_texts(folder: Path, assignment: Assignment) -> Iterator[tuple[str, str]]:
     names = [task.question.target for task in assignment.tasks]
     program = assignment.language.file if assignment.language else ""
     for one in submissions_in(folder, assignment.endings)[0]:
@@ -112,7 +112,7 @@ def _texts(folder: Path, assignment: Assignment) -> Iterator[tuple[str, str]]:
         yield one.name, SLASHES.sub("", text) if program else text
 
 
-def _starter(assignment: Assignment, name: str | None) -> str:
+def _starter_text(assignment: Assignment, name: str | None) -> str:
     try:
         return starter_file(assignment, name)
     except TextbookError:  # a language without a starter file
@@ -141,7 +141,7 @@ def sequences(text: str) -> set[int]:
     return {hash(tuple(listed[i : i + LENGTH])) for i in range(len(listed) - LENGTH + 1)}
 
 
-def similar_pairs(texts: Mapping[str, str], starter: str, threshold: float) -> list[Pair]:
+def similar_pairs(texts: Mapping[str, str], starter: str, threshold: float) -> list[SimilarPair]:
     """Return the similar pairs, the most similar first."""
     given = sequences(starter)
     prints = {name: sequences(text) - given for name, text in texts.items()}
@@ -155,14 +155,15 @@ def similar_pairs(texts: Mapping[str, str], starter: str, threshold: float) -> l
         shorter = min(len(prints[first]), len(prints[second]))
         share = len(prints[first] & prints[second]) / shorter
         if share >= threshold:
-            pairs.append(Pair(first, second, share))
+            pairs.append(SimilarPair(first, second, share))
     return sorted(pairs, key=lambda pair: -pair.share)
 
 
-def grouped(pairs: Sequence[Pair]) -> list[list[str]]:
+def grouped(pairs: Sequence[SimilarPair]) -> list[list[str]]:
     """Return the groups of submissions that are connected by pairs, the largest first.
 
-    >>> grouped([Pair("a", "b", 1.0), Pair("c", "d", 0.9), Pair("b", "e", 0.8)])
+    >>> pairs = [("a", "b", 1.0), ("c", "d", 0.9), ("b", "e", 0.8)]
+    >>> grouped([SimilarPair(*pair) for pair in pairs])
     [['a', 'b', 'e'], ['c', 'd']]
     """
     groups: list[set[str]] = []
@@ -175,7 +176,7 @@ def grouped(pairs: Sequence[Pair]) -> list[list[str]]:
 
 def reference_copies(texts: Mapping[str, str], assignment: Assignment) -> Iterator[tuple[str, str]]:
     """Yield the submissions that contain the body of a long reference, with its function."""
-    found = {one: None for task in assignment.tasks for one in references(task.question)}
+    found = {one: None for task in assignment.tasks for one in reference_functions(task.question)}
     read = {name: " ".join(tokens(text)) for name, text in texts.items()}
     for one in found:
         body = tokens(body_of(one))

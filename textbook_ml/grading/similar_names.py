@@ -16,18 +16,20 @@ def nearest(name: str, *known: Iterable[str]) -> list[str]:
     found: dict[tuple[int, int], list[str]] = {}
     for rank, names in enumerate(known):
         for other in dict.fromkeys(names):
-            if abs(len(other) - len(name)) <= allowed(name) and other != name:
+            if abs(len(other) - len(name)) <= allowed_distance(name) and other != name:
                 steps = distance(name, other)
-                if steps <= allowed(name) and not (len(name) < 3 and is_substitution(name, other)):
+                if steps <= allowed_distance(name) and not (
+                    len(name) < 3 and is_substitution(name, other)
+                ):
                     found.setdefault((steps, rank), []).append(other)
     best = found[min(found)] if found else []
     return best if len(best) <= FEW else []
 
 
-def allowed(name: str) -> int:
+def allowed_distance(name: str) -> int:
     """Return how many letters of a name may be wrong.
 
-    >>> allowed("summ"), allowed("varaince"), allowed("conditional_maen")
+    >>> allowed_distance("summ"), allowed_distance("varaince"), allowed_distance("conditional_maen")
     (1, 2, 3)
     """
     return 1 if len(name) < 6 else 2 if len(name) < 10 else 3

@@ -27,14 +27,16 @@ def chosen(path: Path, functions: Sequence[str], program: str = "") -> tuple[Pat
     endings = (Path(program).suffix,) if program else ENDINGS
     plain = dict(plain_files(path, endings))
     texts = {
-        p: _beginning(p) for name, p in plain.items() if p.suffix in endings and "/" not in name
+        p: _start_of_file(p) for name, p in plain.items() if p.suffix in endings and "/" not in name
     }
     kinds = f"no {endings[0]} file" if program else "no Python file and no notebook"
     require(bool(texts), f"{path.name} contains {kinds}")
     if program:
-        code = max(texts, key=lambda p: (p.name == program, *_named(texts[p], functions)))
+        code = max(
+            texts, key=lambda p: (p.name == program, *_mentioned_functions(texts[p], functions))
+        )
         return code, {name: p for name, p in plain.items() if p != code and name != program}
-    asked = {p: _asked(text, functions) for p, text in texts.items()}
+    asked = {p: _defined_functions(text, functions) for p, text in texts.items()}
     by_name = {p.stem: known for p, (_, known) in asked.items()}
 
     def rank(p: Path) -> tuple[int, int, bool, int, bool]:
@@ -48,13 +50,13 @@ def chosen(path: Path, functions: Sequence[str], program: str = "") -> tuple[Pat
     return code, {name: p for name, p in plain.items() if p != code}
 
 
-def _asked(text: str, functions: Sequence[str]) -> tuple[set[str], set[str]]:
+def _defined_functions(text: str, functions: Sequence[str]) -> tuple[set[str], set[str]]:
     """Return the functions that a text defines, and those that it defines or imports."""
     written = {name for name in functions if f"def {name}(" in text}
     return written, written | (functions_in(text) & set(functions))
 
 
-def _named(text: str, functions: Sequence[str]) -> tuple[int, int]:
+def _mentioned_functions(text: str, functions: Sequence[str]) -> tuple[int, int]:
     """Return how many of the functions a text mentions, and its length."""
     return sum(name in text for name in functions), len(text)
 
@@ -76,6 +78,6 @@ def plain_files(path: Path, endings: Sequence[str] = ENDINGS) -> Iterator[tuple[
             return
 
 
-def _beginning(path: Path) -> str:
+def _start_of_file(path: Path) -> str:
     with open(path, "rb") as stream:
         return stream.read(1 << 20).decode("utf-8", "replace")

@@ -20,7 +20,7 @@ def starter(
     *, assignment: str | None = None, questions: str | None = None, out: str | None = None
 ) -> Iterator[str]:
     """Print the starter file, or write it to `out`; an existing file is never overwritten."""
-    chosen = asked(assignment, questions)
+    chosen = reduced_assignment(assignment, questions)
     text = starter_file(chosen, assignment)
     if out is None:
         yield from text.splitlines()
@@ -33,7 +33,7 @@ def starter(
     yield f"{out}: {plural(len(chosen.tasks), 'function')} to write"
 
 
-def asked(assignment: str | None, questions: str | None) -> Assignment:
+def reduced_assignment(assignment: str | None, questions: str | None) -> Assignment:
     """Return the assignment, reduced to the given questions.
 
     Without an assignment: the given questions, or all questions on the chapter.

@@ -28,10 +28,10 @@ class Submission:
     @classmethod
     def at(cls, path: Path, endings: Sequence[str] = ENDINGS) -> "Submission":
         """Return the submission at a path, with a printable name."""
-        return cls(_shown(path.resolve().name), unwrapped(path, endings))
+        return cls(_printable_name(path.resolve().name), inner_folder(path, endings))
 
 
-def _shown(name: str) -> str:
+def _printable_name(name: str) -> str:
     """Return a printable name that is different for different files of a folder."""
     return os.fsencode(name).decode("utf-8", "backslashreplace")
 
@@ -66,12 +66,16 @@ def submissions_in(
         raise TextbookError(f"{folder}: the folder cannot be read ({error.strerror})") from None
     for path in inside:
         hidden = path.name.startswith((".", "__"))
-        if path.name == OVERRIDES or _is_ours(path) or (hidden and not _is_code(path, endings)):
+        if (
+            path.name == OVERRIDES
+            or _is_results_folder(path)
+            or (hidden and not _is_code_file(path, endings))
+        ):
             continue
-        if hidden or path.is_symlink() or not (path.is_dir() or _is_code(path, endings)):
-            skipped.append(_shown(path.name))
+        if hidden or path.is_symlink() or not (path.is_dir() or _is_code_file(path, endings)):
+            skipped.append(_printable_name(path.name))
         else:
-            found.append(Submission(_shown(path.name), unwrapped(path, endings)))
+            found.append(Submission(_printable_name(path.name), inner_folder(path, endings)))
     kinds = ".py files, notebooks" if endings is ENDINGS else f"{', '.join(endings)} files"
     require(
         bool(found),
@@ -80,30 +84,30 @@ def submissions_in(
     return found, skipped
 
 
-def unwrapped(path: Path, endings: Sequence[str] = ENDINGS) -> Path:
+def inner_folder(path: Path, endings: Sequence[str] = ENDINGS) -> Path:
     """Return the inner folder with the code, because archives often contain nested folders."""
     for _ in range(DEEPEST):
-        if path.is_symlink() or not path.is_dir() or unreadable(path):
+        if path.is_symlink() or not path.is_dir() or unreadable_file(path):
             return path
-        if any(_is_code(p, endings) and not _is_empty_init(p) for p in path.iterdir()):
+        if any(_is_code_file(p, endings) and not _is_empty_init(p) for p in path.iterdir()):
             return path
         plain = [p for p in path.iterdir() if not p.name.startswith((".", "__"))]
         inner = [p for p in plain if p.is_dir() and not p.is_symlink()]
         if len(inner) != 1:  # look for the only folder with code; others may contain data
-            open_to_us = [p for p in inner if not unreadable(p)]
-            inner = [p for p in open_to_us if any(_is_code(q, endings) for q in p.iterdir())]
+            open_to_us = [p for p in inner if not unreadable_file(p)]
+            inner = [p for p in open_to_us if any(_is_code_file(q, endings) for q in p.iterdir())]
         if len(inner) != 1:
             return path
         path = inner[0]
     return path
 
 
-def _is_ours(path: Path) -> bool:
+def _is_results_folder(path: Path) -> bool:
     """Return whether a folder contains results and no code; with code, it is a submission."""
     if path.is_symlink() or not os.path.exists(path / OWN):
         return False
-    inner = unwrapped(path)
-    return unreadable(inner) is None and not any(map(_is_code, inner.iterdir()))
+    inner = inner_folder(path)
+    return unreadable_file(inner) is None and not any(map(_is_code_file, inner.iterdir()))
 
 
 def _is_empty_init(path: Path) -> bool:
@@ -111,16 +115,16 @@ def _is_empty_init(path: Path) -> bool:
     return path.name == "__init__.py" and path.stat().st_size == 0
 
 
-def _is_code(path: Path, endings: Sequence[str] = ENDINGS) -> bool:
+def _is_code_file(path: Path, endings: Sequence[str] = ENDINGS) -> bool:
     return path.suffix in endings and path.is_file()
 
 
-def unreadable(path: Path) -> str | None:
+def unreadable_file(path: Path) -> str | None:
     """Return the name of a file or folder that cannot be read; None if all can be read."""
     if not os.access(path, os.R_OK | (os.X_OK if path.is_dir() else 0)):
-        return _shown(path.name)
-    code = filter(_is_code, path.iterdir()) if path.is_dir() else ()
-    return next((_shown(file.name) for file in code if not os.access(file, os.R_OK)), None)
+        return _printable_name(path.name)
+    code = filter(_is_code_file, path.iterdir()) if path.is_dir() else ()
+    return next((_printable_name(file.name) for file in code if not os.access(file, os.R_OK)), None)
 
 
 def files_of(path: Path) -> Iterator[Path]:
@@ -136,11 +140,11 @@ def fingerprint(path: Path) -> str:
     whole = sha256()
     for file in files_of(path):
         name = os.fsencode(file.relative_to(path) if file != path else file.name)
-        whole.update(sha256(name).digest() + _digest(file))
+        whole.update(sha256(name).digest() + _hash_of_file(file))
     return whole.hexdigest()
 
 
-def _digest(file: Path) -> bytes:
+def _hash_of_file(file: Path) -> bytes:
     try:
         status = file.stat()
         if status.st_size > LARGE:
@@ -153,7 +157,7 @@ def _digest(file: Path) -> bytes:
 
 def defined_in(path: Path) -> set[str]:
     """Return the names that a submission defines, in its code and in its other files."""
-    closed = unreadable(path)
+    closed = unreadable_file(path)
     require(closed is None, f"{closed} cannot be read. Fix: change its file permissions.")
     source = read_source(path, Limits())
     others = [text for name, text in source.files.items() if name.endswith(".py")]

@@ -16,7 +16,7 @@ from textbook_ml.grading.reports.report_text import prose
 from textbook_ml.grading.runner.limits import Limits
 from textbook_ml.questions import Question
 from textbook_ml.questions.framework.diagnosis import answer, diagnose
-from textbook_ml.questions.framework.mutants import survivors
+from textbook_ml.questions.framework.mutants import undetected_mutants
 from textbook_ml.questions.framework.own_questions import own_questions
 from textbook_ml.questions.framework.starter_code import skeleton
 
@@ -32,7 +32,10 @@ def try_question(
 ) -> Generator[str, None, int]:
     """Print what is wrong with each question of a file; the exit code is 1 if anything is."""
     path = Path(file)
-    require(path.exists(), f"there is no file or folder {file!r}. Fix: run `new-question NAME`.")
+    require(
+        path.exists(),
+        f"there is no file or folder {file!r}. Fix: write one with `new-question NAME`.",
+    )
     require(0 < cases <= MOST_CASES, f"--cases must be from 1 to {MOST_CASES}, got {cases}")
     known = own_questions(path.stem, path.resolve().parent)
     require(
@@ -46,7 +49,7 @@ def try_question(
     faulty = False
     for asked in known.values() if function is None else [known[function]]:
         yield Heading(f"{asked.function} ({asked.id})")
-        for level, words in remarks(asked, cases):
+        for level, words in question_remarks(asked, cases):
             faulty |= level == FIX
             yield from prose(words, f"  {level:6}", "        ")
         yield ""
@@ -66,7 +69,7 @@ def try_question(
 Remark = tuple[str, str]
 
 
-def remarks(asked: Question, cases: int) -> Iterator[Remark]:
+def question_remarks(asked: Question, cases: int) -> Iterator[Remark]:
     """Yield the results of all tests of one question: a level, and a sentence."""
     try:
         with redirect_stdout(StringIO()) as printed:
@@ -106,7 +109,11 @@ def of_cases(asked: Question, cases: int) -> Iterator[Remark]:
     elif asked.make is None:
         yield OK, f"{number}, the same for every seed: students who know them can return constants."
     elif repr(first) == repr(second):
-        yield FIX, f"{number}, but two seeds give the same. Fix: draw larger or rougher values."
+        yield (
+            FIX,
+            f"{number}, but two seeds give the same cases. Fix: draw values from a larger range, "
+            "or with more digits.",
+        )
     else:
         yield (
             OK,
@@ -162,7 +169,7 @@ def of_starter(asked: Question) -> Iterator[Remark]:
         return
     described: Any = asked.part_of or asked.reference
     if not text or not (described.__doc__ or "").strip():
-        yield FIX, "The reference has no docstring, and students see nothing else. Fix: add one."
+        yield FIX, "The reference has no docstring, which students need. Fix: add one."
     else:
         yield OK, "The starter file shows the signature, the docstring and examples."
 
@@ -176,7 +183,7 @@ def of_both(parts: Sequence[Question], cases: int) -> Iterator[Remark]:
 def of_mutants(parts: Sequence[Question], cases: int) -> Iterator[Remark]:
     """Yield which small changes of the reference no case detects."""
     try:
-        number, left = survivors(parts, PUBLIC_SEED, cases)
+        number, left = undetected_mutants(parts, PUBLIC_SEED, cases)
     except TextbookError as error:
         yield FIX, f"The reference cannot be tested: {error}."
         return
@@ -195,11 +202,11 @@ def of_misconceptions(parts: Sequence[Question], cases: int) -> Iterator[Remark]
     """
     known = [wrong.name for wrong in parts[0].misconceptions]
     if not known:
-        yield OK, "No misconceptions: wrong answers get a counterexample, but no name."
+        yield OK, "No misconceptions: reports show a counterexample, but do not name the mistake."
         return
     named = 0
     for place, name in enumerate(known):
-        found = [_diagnosed(asked, place, cases) for asked in parts]
+        found = [_diagnosed_name(asked, place, cases) for asked in parts]
         others = [other for other in found if other is not None]
         if name in found:
             named += 1
@@ -213,7 +220,7 @@ def of_misconceptions(parts: Sequence[Question], cases: int) -> Iterator[Remark]
         yield OK, f"{plural(named, 'misconception')} detected and distinguished."
 
 
-def _diagnosed(asked: Question, place: int, cases: int) -> str | None:
+def _diagnosed_name(asked: Question, place: int, cases: int) -> str | None:
     """Return the name that the diagnosis gives to a misconception; None if it finds none."""
     wrong = asked.misconceptions[place].function
     seen = [(case, answer(wrong, case)) for case, _ in asked.exam(PUBLIC_SEED, cases)]

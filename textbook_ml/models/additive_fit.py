@@ -40,11 +40,11 @@ from textbook_ml.learning.optimisers.steps import Step
 from textbook_ml.learning.statistics.by_class import require_rectangular, require_weights
 from textbook_ml.learning.statistics.moments import Moments
 from textbook_ml.models.logistic_regression import LogisticRegression, prior_of
-from textbook_ml.models.optimiser_progress import nothing
+from textbook_ml.models.optimiser_progress import ignore_step
 from textbook_ml.models.priors import feature_names, order_of_classes
 from textbook_ml.models.protocols import require_two
-from textbook_ml.models.separability_errors import Separated
-from textbook_ml.models.softmax_regression import SoftmaxRegression, lowered
+from textbook_ml.models.separability_errors import SeparableClasses
+from textbook_ml.models.softmax_regression import SoftmaxRegression, minus_mean_vector
 from textbook_ml.models.training_set import checked_floats, in_order
 
 __all__ = ["count_piece", "fit_from", "sums"]
@@ -189,7 +189,7 @@ class _RegressionFit:
         start: Vec | None = None,
     ) -> None:
         require_goal(tolerance, max_iterations)
-        self.result, self.total, self.watch = model, total, watch or nothing
+        self.result, self.total, self.watch = model, total, watch or ignore_step
         self.reference, self.start, self.standardise = reference, start, standardise
         self.tolerance, self.max_iterations = tolerance, max_iterations
         self.summary: TableSummary = total(partial(count_piece, model))
@@ -217,7 +217,7 @@ class _RegressionFit:
             len(order),
             n_vectors,
             softmax,
-            self._scales(),
+            self._root_mean_squares(),
         )
 
     def model(self) -> Any:
@@ -236,7 +236,7 @@ class _RegressionFit:
                 self.max_iterations,
                 self._check_step,
             )
-        except Separated:
+        except SeparableClasses:
             raise
         except TextbookError as error:
             self._require_not_separated()
@@ -251,7 +251,7 @@ class _RegressionFit:
         if self.reference:
             vectors.append([0.0] * d)
         else:
-            vectors = lowered(vectors, [not lam for lam in self.prior.precision])
+            vectors = minus_mean_vector(vectors, [not lam for lam in self.prior.precision])
         return self.result(self.setup.classes, self.features, tuple(map(tuple, vectors)), report)
 
     def _scaling(self) -> Scaling:
@@ -268,7 +268,7 @@ class _RegressionFit:
             warn(words, TextbookWarning, stacklevel=5)  # the line that called `fit_from`
         return Scaling(tuple(centres) if free else (0.0,) * len(centres), (1.0,) * len(centres))
 
-    def _scales(self) -> list[float]:
+    def _root_mean_squares(self) -> list[float]:
         """Return the root mean square of each column in the units of the optimisation."""
         units = zip(self.summary.moments, self.setup.scaling.centres, self.setup.scaling.spreads)
         return [
@@ -297,7 +297,7 @@ class _RegressionFit:
             w = [w_i if i % d in self.flat else 0.0 for i, w_i in enumerate(direction)]
             along = self.objective.at(w).sums
             if along.least_margin >= -CONSTANT * along.largest_margin and any(w):
-                raise Separated(
+                raise SeparableClasses(
                     f"the {len(self.setup.classes)} classes can be separated in these "
                     f"{self.summary.n} examples: the likelihood increases without limit as the "
                     "weights grow, and no finite weights are best. Fix: use a penalty, such as "
@@ -313,8 +313,8 @@ class _RegressionFit:
             return
         self._require_not_separated()
         raise TextbookError(
-            "rounding hides whether the classes can be separated, and so whether any weights are "
-            "best. Fix: use a penalty, such as l2=1.0, or standardise the features"
+            "rounding errors hide whether the classes can be separated, so it is unknown whether "
+            "a maximum exists. Fix: use a penalty, such as l2=1.0, or standardise the features"
         )
 
     def _require_independent(self, start: SummedPoint) -> None:

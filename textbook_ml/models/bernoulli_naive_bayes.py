@@ -13,14 +13,14 @@ from fractions import Fraction
 from math import fsum
 from typing import Any, ClassVar, Generic, TypeVar
 
-from textbook_ml.core.errors import quoted, require, require_same_length
+from textbook_ml.core.errors import quoted, quoted_list, require, require_same_length
 from textbook_ml.core.numeric import exact, require_probability
 from textbook_ml.core.stable import exact_parts, log_tail, safe_log
 from textbook_ml.equations.log_terms import categorical_log_terms
 from textbook_ml.equations.smoothing import categorical_mle
-from textbook_ml.models.distribution import Column, Distribution, located
+from textbook_ml.models.distribution import Column, Distribution, errors_name_place
 from textbook_ml.models.naive_bayes import Card, ExactNaiveBayes
-from textbook_ml.models.priors import Estimator, exact_shares
+from textbook_ml.models.priors import Estimator, estimated, exact_shares
 from textbook_ml.models.protocols import Rows, require_two
 from textbook_ml.sources.registry import equation
 
@@ -61,7 +61,10 @@ class Bernoulli(Distribution):
     ) -> list[list[tuple[Fraction]]]:
         """Estimate φ from the counts of 0 and 1 by the equation `theta`: (6), (7) or another."""
         return [
-            [(located(c.name, y, _phi, theta, counts),) for y, counts in zip(c.classes, c.samples)]
+            [
+                (errors_name_place(c.name, y, _estimated_phi, theta, counts),)
+                for y, counts in zip(c.classes, c.samples)
+            ]
             for c in columns
         ]
 
@@ -162,15 +165,17 @@ class BernoulliNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         whole: bool = False,
     ) -> ByClass[Label]:
         """Count the zeros and ones of each feature, or of each word, in each class."""
-        if not _of_words(rows):
+        if not _has_words(rows):
             return super(BernoulliNaiveBayes, cls).count(rows, labels, weights, features, whole)
         present = [words_in(row) for row in rows if isinstance(row, (Set, Mapping))]
-        return count_words(present, labels, features or _vocabulary(present), weights)
+        return count_words(present, labels, features or _sorted_vocabulary(present), weights)
 
     @classmethod
     def _names(cls, rows: Sequence[Row], features: Sequence[str] | None) -> Sequence[str] | None:
-        if features is None and _of_words(rows):
-            return _vocabulary([words_in(row) for row in rows if isinstance(row, (Set, Mapping))])
+        if features is None and _has_words(rows):
+            return _sorted_vocabulary(
+                [words_in(row) for row in rows if isinstance(row, (Set, Mapping))]
+            )
         return features
 
     def to_logistic(self) -> Weights:
@@ -213,7 +218,7 @@ class BernoulliNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         the general method, which rows of zeros and ones use. Both sums are exact until they are
         rounded once, so the scores are the same.
         """
-        if not _of_words(rows):
+        if not _has_words(rows):
             return ExactNaiveBayes._scores_of(self, rows)
         if not all(isinstance(row, (Set, Mapping)) for row in rows):
             raise ValueError("rows of words and rows of numbers are scored separately")
@@ -228,20 +233,20 @@ class BernoulliNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         return list(zip(*scores))
 
 
-def _phi(theta: Estimator, counts: Any) -> Fraction:
+def _estimated_phi(theta: Estimator, counts: Any) -> Fraction:
     """Return the estimate of φ by the equation `theta` from the counts of 0 and 1."""
     invalid = set(counts.table) - {0, 1}
-    require(not invalid, f"a Bernoulli feature must be 0 or 1, got {quoted(invalid)}")
+    require(not invalid, f"a Bernoulli feature must be 0 or 1, got {quoted_list(list(invalid))}")
     both: list[Any] = [counts.table.get(0, 0), counts.table.get(1, 0)]
-    return exact_shares(theta(both), "the estimate")[1]
+    return exact_shares(estimated(theta, both), "the estimate")[1]
 
 
-def _of_words(rows: Sequence[Row]) -> bool:
+def _has_words(rows: Sequence[Row]) -> bool:
     """Return whether the rows are sets of words, or mappings from word to count."""
     return bool(rows) and isinstance(rows[0], (Set, Mapping))
 
 
-def _vocabulary(documents: Sequence[Set[str]]) -> list[str]:
+def _sorted_vocabulary(documents: Sequence[Set[str]]) -> list[str]:
     return sorted(set().union(*documents))
 
 

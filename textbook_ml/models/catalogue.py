@@ -23,7 +23,13 @@ from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
 from textbook_ml.models.naive_bayes import Card, NaiveBayes
 from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
-from textbook_ml.models.recipes import REGRESSION_SETTINGS, Recipe, TrainingTask, is_text, seen
+from textbook_ml.models.recipes import (
+    REGRESSION_SETTINGS,
+    Recipe,
+    TrainingTask,
+    is_text,
+    observed_values,
+)
 from textbook_ml.models.regressions import logistic, n_logistic, n_weights, softmax
 from textbook_ml.models.softmax_regression import SoftmaxRegression
 
@@ -37,16 +43,16 @@ def naive_bayes_models() -> list[type[NaiveBayes[Any]]]:
     names = [name.removesuffix("_naive_bayes") for name in found if name.endswith("_naive_bayes")]
     order = [*FIRST, *sorted(set(names) - {*FIRST, "mixed"})]
     modules = [import_module(f"{models.__name__}.{name}_naive_bayes") for name in order]
-    return [model for module in modules for model in _models_in(module)]
+    return [model for module in modules for model in _models_of_module(module)]
 
 
-def _models_in(module: Any) -> Iterator[type[NaiveBayes[Any]]]:
+def _models_of_module(module: Any) -> Iterator[type[NaiveBayes[Any]]]:
     for thing in vars(module).values():
         if isinstance(thing, type) and issubclass(thing, NaiveBayes) and "cards" in vars(thing):
             yield thing
 
 
-def _recipe(card: Card, model: type[Any], learn: Callable[[TrainingTask], Any]) -> Recipe:
+def _recipe_of_card(card: Card, model: type[Any], learn: Callable[[TrainingTask], Any]) -> Recipe:
     """Return the recipe for a `Card`, a line of the catalogue."""
     return Recipe(
         card.name,
@@ -56,16 +62,16 @@ def _recipe(card: Card, model: type[Any], learn: Callable[[TrainingTask], Any]) 
         card.kinds,  # type: ignore[arg-type]
         getattr(rows, card.cells),
         learn,
-        lambda data: _n_parameters(card, model, data),
+        lambda data: _n_feature_parameters(card, model, data),
         options=card.options,
         of_text=rows.words if "text" in card.kinds else None,
         fixed=card.fixed,
     )
 
 
-def _n_parameters(card: Card, model: type[Any], data: Dataset) -> int:
+def _n_feature_parameters(card: Card, model: type[Any], data: Dataset) -> int:
     """Return the number of free parameters of the features; numeric features have 0 values."""
-    values, k = _n_values(data), len(data.classes)
+    values, k = _n_values_of_features(data), len(data.classes)
     if model is MixedNaiveBayes:
         discrete, continuous = [j for j in values if j], values.count(0)
         tables = parameters.discrete_parameters(discrete, k) if discrete else 0
@@ -80,15 +86,15 @@ def _n_parameters(card: Card, model: type[Any], data: Dataset) -> int:
     return len(fields(model.family)) * len(values) * k
 
 
-def _n_values(data: Dataset) -> list[int]:
+def _n_values_of_features(data: Dataset) -> list[int]:
     """Return the number of values of each feature: 0 for a number, 2 for a word of a text."""
     if is_text(data):
         return [2] * len({w for cells in data.rows for w in rows.words(data.features, cells)})
-    known = seen(data)
+    known = observed_values(data)
     return [len(known.get(name, ())) for name in data.features]
 
 
-def _counted(card: Card, model: type[Any]) -> Callable[[TrainingTask], Any]:
+def _fit_by_counting(card: Card, model: type[Any]) -> Callable[[TrainingTask], Any]:
     """Return the function that fits a model to a table by counting and estimating."""
 
     def learn(task: TrainingTask) -> Any:
@@ -99,7 +105,7 @@ def _counted(card: Card, model: type[Any]) -> Callable[[TrainingTask], Any]:
     return learn
 
 
-def _mixed(task: TrainingTask) -> Any:
+def _fit_mixed(task: TrainingTask) -> Any:
     data = task.dataset
     at = {name: i for i, name in enumerate(data.features)}
     return MixedNaiveBayes.fit(
@@ -150,12 +156,15 @@ OTHERS: Mapping[type[Any], Card] = {
 
 RECIPES: tuple[Recipe, ...] = (
     *(
-        _recipe(card, model, _counted(card, model))
+        _recipe_of_card(card, model, _fit_by_counting(card, model))
         for model in naive_bayes_models()
         for card in model.cards
     ),
-    _recipe(MIXED, MixedNaiveBayes, _mixed),
-    *(_recipe(card, model, _counted(card, model)) for model, card in OTHERS.items()),
+    _recipe_of_card(MIXED, MixedNaiveBayes, _fit_mixed),
+    *(
+        _recipe_of_card(card, model, _fit_by_counting(card, model))
+        for model, card in OTHERS.items()
+    ),
     Recipe(
         "logistic",
         LogisticRegression,

@@ -16,9 +16,9 @@ from textbook_ml.core.numeric import require_distribution
 from textbook_ml.core.stable import log_tail, safe_log
 from textbook_ml.equations.log_terms import categorical_log_terms
 from textbook_ml.equations.smoothing import categorical_mle
-from textbook_ml.models.distribution import Column, Distribution, located
+from textbook_ml.models.distribution import Column, Distribution, errors_name_place
 from textbook_ml.models.naive_bayes import Card, ExactNaiveBayes
-from textbook_ml.models.priors import Estimator, exact_shares
+from textbook_ml.models.priors import Estimator, estimated, exact_shares
 from textbook_ml.models.protocols import require_two
 from textbook_ml.sources.registry import equation
 
@@ -75,7 +75,7 @@ class Categorical(Distribution):
         require_same_length(features=names, lists_of_values=possible)
         return [
             [
-                (located(c.name, y, probabilities, equation, counts.table, known),)
+                (errors_name_place(c.name, y, probabilities, equation, counts.table, known),)
                 for y, counts in zip(c.classes, c.samples)
             ]
             for c, equation, given in zip(columns, thetas, possible)
@@ -182,7 +182,7 @@ class CategoricalNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
                     f"feature {name!r} has different values in class {y!r} than in the first class",
                 )
         (first_logs,), *others = self._tables
-        gaps = [[_against(a, b) for a, b in zip(logs, first_logs)] for (logs,) in others]
+        gaps = [[_log_odds_against(a, b) for a, b in zip(logs, first_logs)] for (logs,) in others]
         object.__setattr__(self, "_gaps", tuple(gaps))
 
     def to_logistic(self) -> tuple[float, list[dict[Value, float]]]:
@@ -249,10 +249,10 @@ def probabilities(
     theta: Estimator, counts: Mapping[Value, Any], values: Sequence[Value]
 ) -> dict[Value, Fraction]:
     """Return the estimated probability of each value of one feature in one class."""
-    shares = theta([counts.get(v, 0) for v in values])
-    return dict(zip(values, exact_shares(shares, "the estimate"), strict=True))
+    shares = estimated(theta, [counts.get(v, 0) for v in values])
+    return dict(zip(values, exact_shares(shares, "the estimate")))
 
 
-def _against(table: Mapping[Any, float], first: Mapping[Any, float]) -> dict[Any, float]:
+def _log_odds_against(table: Mapping[Any, float], first: Mapping[Any, float]) -> dict[Any, float]:
     """Return the log odds of each value against the first class; 0 for a missing value."""
     return {None: 0.0, **{value: log_p - first[value] for value, log_p in table.items()}}

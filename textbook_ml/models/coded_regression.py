@@ -54,7 +54,7 @@ class Coding:
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the columns of a coded row."""
-        return tuple(name for names in self._groups() for name in names)
+        return tuple(name for names in self._column_names() for name in names)
 
     @property
     def references(self) -> tuple[str, ...]:
@@ -65,7 +65,7 @@ class Coding:
     @property
     def spans(self) -> list[tuple[int, int]]:
         """Start and end positions of the numbers of each feature in a coded row."""
-        return list(pairwise(accumulate(map(len, self._groups()), initial=0)))
+        return list(pairwise(accumulate(map(len, self._column_names()), initial=0)))
 
     def row(self, cells: Row) -> list[float]:
         """Return the cells of a row as numbers."""
@@ -83,7 +83,7 @@ class Coding:
                 coded.append(float(cell))
         return coded
 
-    def _groups(self) -> Iterator[list[str]]:
+    def _column_names(self) -> Iterator[list[str]]:
         for name, values in zip(self.features, self.values):
             yield [f"{name}={value}" for value in values[1:]] if values else [name]
 
@@ -111,7 +111,7 @@ class CodedRegression(Probabilistic[Label], Generic[Label]):
         object.__setattr__(self, "features", self.coding.features)
         require(
             self.coding.names == self.regression.features,
-            f"the regression weighs {self.regression.features}, and the coding gives "
+            f"the regression has the features {self.regression.features}, and the coding has "
             f"{self.coding.names}: they must be the same",
         )
 

@@ -13,7 +13,7 @@ from textbook_ml.core.linalg import Factored
 from textbook_ml.core.numeric import is_number, require_finite
 from textbook_ml.core.stable import safe_log
 from textbook_ml.equations.discriminant import class_means, mvn_log_pdf, quadratic_posterior
-from textbook_ml.models.priors import Counted, feature_names, require_complete
+from textbook_ml.models.priors import CountedModel, feature_names, require_complete
 from textbook_ml.models.protocols import Generative, Probabilistic, Rows, require_model
 
 TYPE_CHECKING = False
@@ -27,9 +27,11 @@ Row = Sequence[float]
 Vector = tuple[float, ...]
 Matrix = tuple[Vector, ...]
 
+MOST_FEATURES = 2000  # the products of all pairs are stored as fractions: 2 million of them
+
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Discriminant(Counted[Label], Probabilistic[Label], Generative[Label], Generic[Label]):
+class Discriminant(CountedModel[Label], Probabilistic[Label], Generative[Label], Generic[Label]):
     """The base class of both discriminant analyses: a multivariate normal for each class."""
 
     classes: tuple[Label, ...]
@@ -59,7 +61,13 @@ class Discriminant(Counted[Label], Probabilistic[Label], Generative[Label], Gene
         )
         from textbook_ml.learning.statistics.comoments import CoMoments
 
-        require_rectangular(rows, labels, len(next(iter(rows), ())))
+        n = len(next(iter(rows), ()))
+        require(
+            n <= MOST_FEATURES,
+            f"a covariance matrix is computed for at most {MOST_FEATURES:,} features, got {n:,}. "
+            "Fix: drop columns, or use naive Bayes",
+        )
+        require_rectangular(rows, labels, n)
         try:
             return ByClass.of([(row,) for row in rows], labels, [CoMoments], weights)
         except (TextbookError, TypeError, AttributeError):

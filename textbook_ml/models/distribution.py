@@ -76,25 +76,28 @@ class Distribution:
     @classmethod
     def check(cls, *parameters: Any) -> None:
         """Raise TextbookError if the parameters are not valid."""
-        raise cls._missing("check(*parameters)")
+        raise cls._missing_method_error("check(*parameters)")
 
     @classmethod
     def from_sample(cls, xs: Any) -> Parameters:
         """Return the maximum likelihood estimate from the statistics of one feature and class."""
-        raise cls._missing("from_sample(xs) or estimate(columns)")
+        raise cls._missing_method_error("from_sample(xs) or estimate(columns)")
 
     @classmethod
     def estimate(cls, columns: Sequence[Column]) -> list[list[Parameters]]:
         """Estimate the parameters of each feature in each class; options are keywords."""
         return [
-            [located(c.name, y, cls.from_sample, xs) for y, xs in zip(c.classes, c.samples)]
+            [
+                errors_name_place(c.name, y, cls.from_sample, xs)
+                for y, xs in zip(c.classes, c.samples)
+            ]
             for c in columns
         ]
 
     @classmethod
     def tables(cls, *parameters: Any) -> tuple[Sequence[Any], ...]:
         """Return the tables for `log_terms`, from the parameters of all features of one class."""
-        raise cls._missing("tables(*parameters)")
+        raise cls._missing_method_error("tables(*parameters)")
 
     @staticmethod
     def require_cell(x: Any) -> None:
@@ -117,7 +120,7 @@ class Distribution:
     @classmethod
     def probability(cls, x: Any, *parameters: Any) -> Fraction:
         """P(x) of a discrete feature."""
-        raise cls._missing("probability(x, *parameters)")
+        raise cls._missing_method_error("probability(x, *parameters)")
 
     @classmethod
     def wide_log_p(cls, x: Any, *parameters: Any) -> Iterable[float | Fraction]:
@@ -127,15 +130,15 @@ class Distribution:
         all classes may be left out. If x multiplies a logarithm, add x · `log_tail`, as in
         Poisson.
         """
-        raise cls._missing("wide_log_p(x, *parameters)")
+        raise cls._missing_method_error("wide_log_p(x, *parameters)")
 
     @classmethod
     def draw(cls, rng: Random, *parameters: Any) -> Any:
         """Return a random value."""
-        raise cls._missing("draw(rng, *parameters)")
+        raise cls._missing_method_error("draw(rng, *parameters)")
 
     @classmethod
-    def _missing(cls, method: str) -> NotImplementedError:
+    def _missing_method_error(cls, method: str) -> NotImplementedError:
         """Return the error for a method that every distribution must define."""
         return NotImplementedError(f"the distribution {cls.__name__} must define {method}")
 
@@ -157,7 +160,7 @@ def all_finite(cells: Sequence[Any]) -> bool:
         return False
 
 
-def located(name: str, y: object, function: Callable[..., Any], *arguments: Any) -> Any:
+def errors_name_place(name: str, y: object, function: Callable[..., Any], *arguments: Any) -> Any:
     """Return the result of a function; its error messages name the feature and the class."""
     try:
         return function(*arguments)

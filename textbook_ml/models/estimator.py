@@ -13,7 +13,7 @@ from inspect import Parameter, Signature, signature
 from itertools import compress
 from typing import Any, Self
 
-from textbook_ml.core.errors import TextbookError, did_you_mean, listed, require
+from textbook_ml.core.errors import TextbookError, did_you_mean, quoted_list, require
 from textbook_ml.models.estimator_input import (
     Table,
     array,
@@ -82,7 +82,7 @@ class Estimator:
         classes = sorted_classes(compress(labels, counted))
         _require_classes(model, classes)
         if "kinds" in options and options["kinds"] is None:
-            options["kinds"] = list(map(_kind, zip(*rows)))
+            options["kinds"] = list(map(_feature_family, zip(*rows)))
         if weights is not None:
             options["weights"] = list(compress(weights, counted))
         self.model_ = model.fit(
@@ -101,18 +101,18 @@ class Estimator:
 
     def predict(self, X: Any) -> Any:
         """Return the labels of the rows."""
-        rows = self._rows(X)
+        rows = self._accepted_rows(X)
         return array(self.model_.predict(rows), self.classes_)
 
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
         """Return the accuracy: the fraction of rows with the correct label."""
-        rows = self._rows(X)
+        rows = self._accepted_rows(X)
         labels, weights = labels_of(y, len(rows)), weights_of(sample_weight, len(rows))
         right = [a == b for a, b in zip(self.model_.predict(rows), labels)]
         amounts = weights or [1.0] * len(rows)
         return sum(w for w, fine in zip(amounts, right) if fine) / sum(amounts)
 
-    def _rows(self, X: Any) -> list[Any]:
+    def _accepted_rows(self, X: Any) -> list[Any]:
         """Return new rows in the form that the model accepts. Raise an error if X is not valid."""
         if "model_" not in vars(self):
             raise _not_fitted(self)
@@ -149,11 +149,11 @@ class Estimator:
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _rebuilt, (self._model, dict(vars(self)))
+        return _rebuilt_estimator, (self._model, dict(vars(self)))
 
     def __repr__(self) -> str:
         given = [
-            f"{name}={_named(value)}"
+            f"{name}={_parameter_text(value)}"
             for name, value in self.get_params().items()
             if value is not parameters_of(self._model)[name]
         ]
@@ -165,7 +165,7 @@ class ProbabilisticEstimator(Estimator):
 
     def predict_proba(self, X: Any) -> Any:
         """Return the probabilities of the rows, one column for each of `classes_`."""
-        rows = self._rows(X)
+        rows = self._accepted_rows(X)
         posteriors = self.model_.predict_proba(rows)
         return array([[one[y] for y in self.model_.classes] for one in posteriors])
 
@@ -181,7 +181,7 @@ class LinearEstimator(Estimator):
 
     def decision_function(self, X: Any) -> Any:
         """Return w₀ + Σᵢ wᵢ xᵢ of each row, which is positive if the second class is predicted."""
-        rows = self._rows(X)
+        rows = self._accepted_rows(X)
         return array([self.model_.linear_score(row) for row in rows])
 
 
@@ -192,11 +192,11 @@ class LogisticEstimator(LinearEstimator, ProbabilisticEstimator):
 def estimator_class(model: type[Any]) -> type[Any]:
     """Return the class of estimators for a model; it is created once."""
     if model not in _CLASSES:
-        _CLASSES[model] = _new_class(model)
+        _CLASSES[model] = _new_estimator_class(model)
     return _CLASSES[model]
 
 
-def _new_class(model: type[Any]) -> type[Any]:
+def _new_estimator_class(model: type[Any]) -> type[Any]:
     """Create the class of estimators for a model; its parameters are the options of `fit`."""
     linear, probabilistic = Linear in model.__mro__, Probabilistic in model.__mro__
     base = {
@@ -251,7 +251,7 @@ def _require_same_names(estimator: Estimator, table: Table) -> None:
         return
     raise TextbookError(
         "The feature names should match those that were passed during fit: "
-        f"{listed(list(fitted))}, got {listed(table.names)}"
+        f"{quoted_list(list(fitted))}, got {quoted_list(table.names)}"
     )
 
 
@@ -261,7 +261,7 @@ def _require_classes(model: type[Any], classes: list[Any]) -> None:
     require(
         len(classes) == 2 or Linear not in model.__mro__,
         f"Only binary classification is supported. {model.__name__} needs 2 classes, but the type "
-        f"of the target is multiclass: {listed(classes)}. Fix: use SoftmaxRegression",
+        f"of the target is multiclass: {quoted_list(classes)}. Fix: use SoftmaxRegression",
     )
 
 
@@ -272,14 +272,14 @@ def _not_fitted(estimator: Estimator) -> Exception:
     return kind(f"this {type(estimator).__name__} is not fitted yet. Fix: call fit(X, y) first")
 
 
-def _rebuilt(model: type[Any], state: dict[str, Any]) -> Estimator:
+def _rebuilt_estimator(model: type[Any], state: dict[str, Any]) -> Estimator:
     """Return the estimator that was pickled or copied."""
     estimator: Estimator = estimator_class(model)()
     vars(estimator).update(state)
     return estimator
 
 
-def _kind(column: tuple[Any, ...]) -> str:
+def _feature_family(column: tuple[Any, ...]) -> str:
     """Return the family of a feature of a mixed model: Gaussian if all its values are numbers."""
     numbers = all(x is None or isinstance(x, (int, float)) for x in column)
     return "gaussian" if numbers else "categorical"
@@ -290,6 +290,6 @@ def _fit_without_weights(self: Any, X: Any, y: Any) -> Any:
     return Estimator.fit(self, X, y)
 
 
-def _named(value: Any) -> str:
+def _parameter_text(value: Any) -> str:
     """Return a parameter as text: a function by its name."""
     return str(getattr(value, "__name__", None) or repr(value))

@@ -76,21 +76,21 @@ def expected_failed_checks(estimator: Estimator) -> dict[str, str]:
     name, cells = model.__name__, needs_of(model).cells
     if cells in ("counts", "zeros and ones"):
         return dict.fromkeys(
-            _of_cells(model), f"{name} needs {cells}, but the data are real numbers"
+            _checks_of_cells(model), f"{name} needs {cells}, but the data are real numbers"
         )
     if cells == "categories":
-        return _of_categories(name)
+        return _checks_of_categories(name)
     if "l2" in options and "optimiser" in options:
-        return {} if options["l2"] or options["prior"] else _of_regression(name)
+        return {} if options["l2"] or options["prior"] else _checks_of_regression(name)
     if Linear in model.__mro__:
         reason = f"no line separates the classes of the data, so {name} does not converge"
         checks = (*RANDOM_DATA, "check_estimators_nan_inf", "check_classifier_data_not_an_array")
         return dict.fromkeys(checks, reason) if "max_passes" in options else {}
     has_densities = Generative in model.__mro__ and cells == "numbers"
-    return _of_densities(name) if has_densities and not options.get("floor") else {}
+    return _checks_of_densities(name) if has_densities and not options.get("floor") else {}
 
 
-def _of_cells(model: type[Any]) -> tuple[str, ...]:
+def _checks_of_cells(model: type[Any]) -> tuple[str, ...]:
     """Return the checks whose data the model rejects because it needs counts, or zeros and ones."""
     needs = needs_of(model)
     if needs.words:
@@ -100,7 +100,7 @@ def _of_cells(model: type[Any]) -> tuple[str, ...]:
     return (*NUMBERS, *WEIGHTED_TABLE, *WHOLE_NUMBERS, SPARSE_NUMBERS[0])
 
 
-def _of_categories(name: str) -> dict[str, str]:
+def _checks_of_categories(name: str) -> dict[str, str]:
     """Return the checks that predict for categories which are not in the training data."""
     unseen = f"{name} rejects categories that are not in the training data"
     checks = dict.fromkeys(FEW_ROWS, unseen)
@@ -109,14 +109,14 @@ def _of_categories(name: str) -> dict[str, str]:
     return checks
 
 
-def _of_regression(name: str) -> dict[str, str]:
+def _checks_of_regression(name: str) -> dict[str, str]:
     """Return the checks whose data are separable, so that an unpenalised fit has no maximum."""
     reason = f"a line separates the classes of the data, so the likelihood of {name} has no maximum"
     checks = (*SMALL_DATA, *WEIGHTED_TABLE, *FEW_ROWS, "check_positive_only_tag_during_fit")
     return dict.fromkeys(checks, f"{reason}; with l2=1.0 the check passes")
 
 
-def _of_densities(name: str) -> dict[str, str]:
+def _checks_of_densities(name: str) -> dict[str, str]:
     """Return the checks whose data have a constant feature, or fewer rows than features."""
     reason = f"a feature is constant within a class, so {name} has no density"
     few = f"there are more features than rows of a class, so {name} has no density"

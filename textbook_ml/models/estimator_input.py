@@ -51,7 +51,7 @@ def table_of(x: Any, sparse: bool = False) -> Table:
     columns = getattr(x, "columns", None)
     names = None if columns is None else list(columns)
     named = names is not None and all(isinstance(name, str) for name in names)
-    rows = _nested(x)
+    rows = _nested_lists(x)
     require_two_dimensions(x, rows)
     require(len(rows) > 0, "X: Found array with 0 sample(s) while a minimum of 1 is required.")
     width = len(rows[0])
@@ -228,7 +228,7 @@ def labels_of(y: Any, n_rows: int) -> list[Any]:
         raise TextbookError(
             "This estimator requires y to be passed, but the target y is None. Fix: fit(X, y)"
         )
-    found = _nested(y)
+    found = _nested_lists(y)
     if getattr(y, "ndim", 1) == 2 and all(len(row) == 1 for row in found):
         _warn_of_column(len(found))
         found = [row[0] for row in found]
@@ -259,7 +259,7 @@ def weights_of(sample_weight: Any, n_rows: int) -> list[float] | None:
     """Return the weights of the rows as floats; None if there are none."""
     if sample_weight is None:
         return None
-    found = _nested(sample_weight)
+    found = _nested_lists(sample_weight)
     if isinstance(found, Real):
         return [float(found)] * n_rows
     shape = getattr(sample_weight, "shape", (len(found),))
@@ -301,7 +301,7 @@ def array(values: Sequence[Any], like: Any = None) -> Any:
     return numpy.asarray(values, dtype=dtype if known else None)
 
 
-def _nested(x: Any) -> Any:
+def _nested_lists(x: Any) -> Any:
     """Return an array, data frame or series as nested lists; other sequences as a list."""
     if hasattr(x, "to_numpy"):
         x = x.to_numpy()

@@ -5,7 +5,7 @@ from math import fsum, inf, isfinite
 from typing import Any
 
 from textbook_ml.core.console import Heading, wrap
-from textbook_ml.core.formatting import adding_up, bar, columns, plural, right, shorten
+from textbook_ml.core.formatting import adding_up, columns, plural, right_aligned, shorten, text_bar
 from textbook_ml.models.protocols import Explanation
 
 SHOWN = 15  # number of contributions in the table; the others are summed in one line
@@ -29,23 +29,23 @@ def explanation_title(why: Explanation[Any]) -> str:
 
 def table_of_evidence(why: Explanation[Any]) -> Iterator[str]:
     """Yield the table of contributions, and the features whose values are missing."""
-    yield from _table(why, ranked(why))
+    yield from _log_odds_table(why, largest_contributions(why))
     missing = [name for name, value, _ in why.contributions if value is None]
     if missing:
         yield ""
         yield from wrap(f"Missing values, which contribute nothing: {', '.join(missing)}.")
 
 
-def ranked(why: Explanation[Any]) -> Parts:
+def largest_contributions(why: Explanation[Any]) -> Parts:
     """Return the prior and the features, largest contribution first; the smallest are summed.
 
-    >>> ranked(Explanation("a", "b", 1.5, -0.5, (("x", 1, 2.0), ("y", None, 0.0))))
+    >>> largest_contributions(Explanation("a", "b", 1.5, -0.5, (("x", 1, 2.0), ("y", None, 0.0))))
     [('x = 1', 2.0), ('prior', -0.5)]
     """
     parts = [(why.first_term, why.prior)]
     for name, value, gap in why.contributions:
         if value is not None:
-            parts.append((_named(name, value, why.of_words), gap))
+            parts.append((_feature_with_value(name, value, why.of_words), gap))
     parts.sort(key=lambda part: -abs(part[1]))
     rest = parts[SHOWN:]
     if len(rest) < 2:
@@ -53,40 +53,40 @@ def ranked(why: Explanation[Any]) -> Parts:
     return [*parts[:SHOWN], (f"{len(rest):,} others", fsum(gap for _, gap in rest))]
 
 
-def _table(why: Explanation[Any], parts: Parts) -> Iterator[str]:
+def _log_odds_table(why: Explanation[Any], parts: Parts) -> Iterator[str]:
     """Yield a table with name, log odds and bar of each part, and their sum."""
     gaps = [gap for _, gap in parts]
     finite = [abs(gap) for gap in gaps if isfinite(gap)]
     names = [shorten(name, NAME) for name, _ in parts]
     rounded = adding_up(gaps, DIGITS)
-    numbers = [_signed(x) for x in rounded]
-    bars = [bar(gap, max(finite, default=0.0), HALF) for gap in gaps]
-    sides = right(f"for {shorten(str(why.other), HALF - 5)} ", HALF)
+    numbers = [_with_sign(x) for x in rounded]
+    bars = [text_bar(gap, max(finite, default=0.0), HALF) for gap in gaps]
+    sides = right_aligned(f"for {shorten(str(why.other), HALF - 5)} ", HALF)
     head = f"{sides}│ for {shorten(str(why.chosen), HALF)}"
-    total = _signed(fsum(rounded))
+    total = _with_sign(fsum(rounded))
     yield from columns(
         [
             ["evidence", "log odds", head],
             *([name, number, drawn] for name, number, drawn in zip(names, numbers, bars)),
             ["", "─" * len(total), ""],
-            ["sum", total, _odds(why)],
+            ["sum", total, _odds_in_words(why)],
         ],
         "<><",
     )
 
 
-def _odds(why: Explanation[Any]) -> str:
+def _odds_in_words(why: Explanation[Any]) -> str:
     """Return the text that explains the sum of the log odds."""
     if why.log_odds == inf:
         return f"{why.other} has probability 0"
     return f"= ln P({shorten(str(why.chosen), HALF)})/P({shorten(str(why.other), HALF)})"
 
 
-def _signed(x: float) -> str:
+def _with_sign(x: float) -> str:
     return f"{x:+.{DIGITS}f}"
 
 
-def _named(name: str, value: Any, is_word: bool) -> str:
+def _feature_with_value(name: str, value: Any, is_word: bool) -> str:
     """Return a feature with its value, or a word with its count if that is not 1."""
     if isinstance(value, tuple):
         return f"all {plural(len(value), 'feature')} together"

@@ -15,12 +15,12 @@ from textbook_ml.core.numeric import mean
 from textbook_ml.core.tables import Vec
 from textbook_ml.learning.objectives.concave import LikelihoodPoint
 from textbook_ml.learning.objectives.prior import NormalPrior
-from textbook_ml.learning.objectives.scaling import Scaling, centre, wild_scales
+from textbook_ml.learning.objectives.scaling import Scaling, exact_mean, wild_scales
 from textbook_ml.learning.optimisers.optimise import (
     FitReport,
     Optimiser,
     Watch,
-    chosen,
+    choose_optimiser,
     optimise,
     require_goal,
 )
@@ -28,14 +28,14 @@ from textbook_ml.learning.optimisers.steps import Step
 from textbook_ml.models.optimiser_progress import watched_in_notebooks
 from textbook_ml.models.separability_errors import (
     NEARLY,
-    Separated,
+    SeparableClasses,
     overlap,
     refuse_separated,
     require_independent,
     require_mistake,
     require_overlap,
 )
-from textbook_ml.models.training_set import Examples
+from textbook_ml.models.training_set import TrainingExamples
 
 # numbers of iterations after which the existence of a maximum is checked
 DOUBTFUL = (30, 300, 3000)
@@ -58,14 +58,18 @@ class Search:
 
 
 def best_weights(
-    start: Start, n_vectors: int, examples: Examples[Any], prior: NormalPrior, search: Search
+    start: Start,
+    n_vectors: int,
+    examples: TrainingExamples[Any],
+    prior: NormalPrior,
+    search: Search,
 ) -> tuple[list[list[float]], FitReport]:
     """Return the weights at the maximum and a report. Raise TextbookError if none exists."""
     require_goal(search.tolerance, search.max_iterations)
     flat = [i for i, lam in enumerate(prior.precision) if not lam]
     require_independent(examples, flat)
     d = len(prior.precision)
-    name, optimiser = chosen(search.optimiser, n_vectors * d)
+    name, optimiser = choose_optimiser(search.optimiser, n_vectors * d)
     scaling = units_of(examples, prior, name, search.standardise)
     table = scaling.standard(examples.rows)
     # Scaling the features causes rounding errors, so proofs use the rows as given.
@@ -88,7 +92,7 @@ def best_weights(
         with watched_in_notebooks(search.watch) as watch:
             steps = optimiser(start(table))
             step, report = optimise(name, steps, tolerance, search.max_iterations, check_step)
-    except Separated:
+    except SeparableClasses:
         raise
     except TextbookError:  # if there is no maximum, raise the error that says so instead
         require_overlap(posed, start(table), examples, flat)
@@ -99,7 +103,7 @@ def best_weights(
 
 
 def units_of(
-    examples: Examples[Any], prior: NormalPrior, optimiser: str, standardise: bool
+    examples: TrainingExamples[Any], prior: NormalPrior, optimiser: str, standardise: bool
 ) -> Scaling:
     """Return the units for the optimisation: standardised, as given, or centred at the means.
 
@@ -112,11 +116,11 @@ def units_of(
     columns = list(zip(*examples.rows))
     free = optimiser in OWN_STEPS and not prior.precision[0]
     return Scaling(
-        tuple(map(centre, columns)) if free else (0.0,) * len(columns), (1.0,) * len(columns)
+        tuple(map(exact_mean, columns)) if free else (0.0,) * len(columns), (1.0,) * len(columns)
     )
 
 
-def warn_of_scales(examples: Examples[Any]) -> None:
+def warn_of_scales(examples: TrainingExamples[Any]) -> None:
     """Warn about features of very different scale, which a penalty affects unequally."""
     words = wild_scales(list(zip(*examples.rows)), examples.features)
     if words:

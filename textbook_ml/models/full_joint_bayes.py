@@ -13,7 +13,7 @@ from textbook_ml.core.numeric import exact, require_probability
 from textbook_ml.core.stable import safe_log
 from textbook_ml.equations.bayes import bayes_rule
 from textbook_ml.equations.smoothing import theta_smoothed
-from textbook_ml.models.priors import Counted, feature_names, require_complete
+from textbook_ml.models.priors import CountedModel, feature_names, require_complete
 from textbook_ml.models.protocols import Generative, Probabilistic, Rows, require_model
 from textbook_ml.sources.registry import equation
 
@@ -29,7 +29,7 @@ Row = tuple[Hashable, ...]
 
 @equation("mitchell-s1-recipe", "mitchell-s1.1-theta")
 @dataclass(frozen=True, slots=True, repr=False)
-class FullJointBayes(Counted[Label], Probabilistic[Label], Generative[Label], Generic[Label]):
+class FullJointBayes(CountedModel[Label], Probabilistic[Label], Generative[Label], Generic[Label]):
     """The full-joint Bayes classifier: a probability P(x | y) for every whole row x.
 
         P(y | x) ∝ P(y) P(x₁ … xₙ | y)
@@ -156,7 +156,7 @@ class FullJointBayes(Counted[Label], Probabilistic[Label], Generative[Label], Ge
         cells = prod(len(vs) for vs, v in zip(self.values, x) if v is None)
         result = {}
         for y, table, unseen in zip(self.classes, self.tables, self.unseen):
-            seen = [p for full, p in table.items() if _fits(full, x)]
+            seen = [p for full, p in table.items() if _matches_pattern(full, x)]
             result[y] = sum(seen, Fraction(0)) + unseen * (cells - len(seen))
         return result
 
@@ -183,5 +183,5 @@ class FullJointBayes(Counted[Label], Probabilistic[Label], Generative[Label], Ge
                 )
 
 
-def _fits(full: Row, pattern: Row) -> bool:
+def _matches_pattern(full: Row, pattern: Row) -> bool:
     return all(b is None or a == b for a, b in zip(full, pattern))

@@ -11,7 +11,8 @@ from fractions import Fraction
 from math import dist, hypot, inf
 from typing import Any, Generic, TypeVar
 
-from textbook_ml.core.errors import TextbookError, require
+from textbook_ml.core.errors import TextbookError
+from textbook_ml.core.formatting import plural
 from textbook_ml.core.linalg import minus, plus_dot, solve
 from textbook_ml.core.stable import log_ratio
 from textbook_ml.equations.discriminant import pooled_covariance
@@ -75,11 +76,12 @@ class GaussianDiscriminantAnalysis(Discriminant[Label], Generic[Label]):
     @classmethod
     def _covariance(cls, parts: Sequence[Any], order: Sequence[Label], n: int) -> Matrix:
         m, k = sum(part.n for part in parts), len(parts)
-        require(
-            m >= n + k or isinstance(m, Fraction),  # the sum of weights is not the number of rows
-            f"the pooled covariance of {n} features in {k} classes is singular with {m} rows: "
-            f"it needs at least {n + k}. Fix: give more rows, or use naive Bayes",
-        )
+        if m < n + k and not isinstance(m, Fraction):  # a sum of weights is not a number of rows
+            raise TextbookError(
+                f"the pooled covariance of {plural(n, 'feature')} in "
+                f"{plural(k, 'class', 'classes')} is singular with {plural(m, 'row')}: it needs "
+                f"at least {n + k}. Fix: add rows, or use naive Bayes"
+            )
         return float_matrix(pooled_covariance(parts, order), "the pooled covariance")
 
     def linear_form(self) -> tuple[LinearLogOdds, ...]:
@@ -127,13 +129,13 @@ class GaussianDiscriminantAnalysis(Discriminant[Label], Generic[Label]):
 
         Far from the means, where parts of the log odds may cancel, it is computed exactly.
         """
-        if len(row) != len(self.features) or self._is_far(row):
+        if len(row) != len(self.features) or self._rounding_matters(row):
             return Discriminant.posterior(self, row)
         odds = self.log_odds(row)
         possible = iter(softmax([s for s in odds if s > -inf]))
         return {y: next(possible) if s > -inf else 0.0 for y, s in zip(self.classes, odds)}
 
-    def _is_far(self, row: Row) -> bool:
+    def _rounding_matters(self, row: Row) -> bool:
         """Return whether the rounding of the log odds may change the posterior."""
         try:
             reach = max(hypot(*w) * dist(row, centre) for w0, w, centre in self._lines if w0 > -inf)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import repeat
@@ -21,7 +22,7 @@ from textbook_ml.equations.gaussian import (
     variance_mvue,
 )
 from textbook_ml.equations.log_terms import centred_log_terms, normal_log_terms
-from textbook_ml.models.distribution import Column, Distribution, all_finite, located
+from textbook_ml.models.distribution import Column, Distribution, all_finite, errors_name_place
 from textbook_ml.models.linear_log_odds import LinearLogOdds, linear_log_odds
 from textbook_ml.models.naive_bayes import Card, NaiveBayes, Row, Table
 from textbook_ml.models.protocols import require_two
@@ -64,8 +65,8 @@ class Gaussian(Distribution):
         require(
             0 < sigma2 < inf and 1 / sigma2 < inf,
             f"the variance must be positive and finite, got {sigma2}; a feature that is constant "
-            "within a class has variance 0. Fix: drop the feature, or set a minimum variance "
-            "with floor=",
+            "within a class has variance 0. Fix: drop the feature, or set a minimum variance, "
+            "such as floor=1e-9",
         )
 
     @classmethod
@@ -85,12 +86,12 @@ class Gaussian(Distribution):
         least = 0.0 if floor is None else floor
         require(0 <= least < inf, f"floor must be at least 0 and finite, got {floor}")
         means = [
-            [located(c.name, y, mean_mle, xs) for y, xs in zip(c.classes, c.samples)]
+            [errors_name_place(c.name, y, mean_mle, xs) for y, xs in zip(c.classes, c.samples)]
             for c in columns
         ]
-        variances = _variances(columns, means, variance)
+        variances = _estimated_variances(columns, means, variance)
         return [
-            [(_float(m), max(_float(v), least)) for m, v in zip(mus, sigma2s)]
+            [(_as_float(m), max(_as_float(v), least)) for m, v in zip(mus, sigma2s)]
             for mus, sigma2s in zip(means, variances)
         ]
 
@@ -169,8 +170,10 @@ class GaussianNaiveBayes(NaiveBayes[Label], Generic[Label]):
 
     def __post_init__(self) -> None:
         NaiveBayes.__post_init__(self)
-        tied = len(set(self.variances)) == 1
-        lines = linear_log_odds(self.priors, self.means, self._weights) if tied else ()
+        lines: tuple[LinearLogOdds, ...] = ()
+        if len(set(self.variances)) == 1:
+            with suppress(TextbookError):  # a weight is larger than any float
+                lines = linear_log_odds(self.priors, self.means, self._weights)
         object.__setattr__(self, "_lines", lines)
 
     def linear_form(self) -> tuple[LinearLogOdds, ...]:
@@ -179,7 +182,8 @@ class GaussianNaiveBayes(NaiveBayes[Label], Generic[Label]):
             ln P(y | x) / P(y₁ | x) = w₀ + Σᵢ wᵢ (xᵢ − cᵢ),   c = (μ + μ₁) / 2
 
         y₁ is the first class whose prior is not 0; w₀ is −∞ for a class whose prior is 0. The
-        result is empty if the variances differ between classes: then the log odds are quadratic.
+        result is empty if the variances differ between classes, because the log odds are then
+        quadratic, or if a weight is larger than any float.
 
         >>> tied = GaussianNaiveBayes.fit([[1.0], [3.0], [7.0], [9.0]], "aabb",
         ...                               variance=pooled_variance_mle)
@@ -229,7 +233,7 @@ class GaussianNaiveBayes(NaiveBayes[Label], Generic[Label]):
         distance, which `math.dist` computes in C.
         """
         inverses = [[1 / sqrt(v) for v in of_class] for of_class in self.variances]
-        origin = [_origin(*pairs) for pairs in zip(zip(*self.means), zip(*inverses))]
+        origin = [_feature_origin(*pairs) for pairs in zip(zip(*self.means), zip(*inverses))]
         columns = [
             [x - o for x in column] if o else column
             for column, o in zip(self._columns(rows), origin)
@@ -244,13 +248,13 @@ class GaussianNaiveBayes(NaiveBayes[Label], Generic[Label]):
         return list(zip(*scores))
 
 
-def _origin(means: Sequence[float], inverses: Sequence[float]) -> float:
+def _feature_origin(means: Sequence[float], inverses: Sequence[float]) -> float:
     """Return the origin of a feature: 0, unless its means are so large that digits are lost."""
     near = all(abs(mu) * s < NEARBY for mu, s in zip(means, inverses))
     return 0.0 if near else means[0]
 
 
-def _variances(
+def _estimated_variances(
     columns: Sequence[Column], means: Sequence[Sequence[Any]], variance: Callable[..., Any]
 ) -> list[list[Any]]:
     """Return the variance of each feature in each class; see `Gaussian.estimate` for `variance`."""
@@ -261,18 +265,18 @@ def _variances(
         )
         return [[common for _ in c.samples] for c in columns]
     if form == "groups":
-        pooled = [_pooled(c, variance) for c in columns]
+        pooled = [_pooled_variance(c, variance) for c in columns]
         return [[sigma2 for _ in c.samples] for c, sigma2 in zip(columns, pooled)]
     return [
         [
-            located(c.name, y, _estimated_variance, variance, [c], xs, mu)
+            errors_name_place(c.name, y, _estimated_variance, variance, [c], xs, mu)
             for y, xs, mu in zip(c.classes, c.samples, mus)
         ]
         for c, mus in zip(columns, means)
     ]
 
 
-def _pooled(column: Column, variance: Callable[..., Any]) -> Any:
+def _pooled_variance(column: Column, variance: Callable[..., Any]) -> Any:
     """Return the pooled variance of one feature; error messages name the feature."""
     try:
         return _estimated_variance(variance, [column], column.samples)
@@ -311,15 +315,15 @@ def _converted_arguments(variance: Callable[..., Any], arguments: Sequence[Any])
     """Return the arguments of an estimator; functions of other packages get lists and floats."""
     if str(getattr(variance, "__module__", "")).startswith("textbook_ml."):
         return list(arguments)
-    return [_plain(argument) for argument in arguments]
+    return [_plain_argument(argument) for argument in arguments]
 
 
-def _plain(argument: Any) -> Any:
+def _plain_argument(argument: Any) -> Any:
     if hasattr(type(argument), "values") and not isinstance(argument, dict):
         return list(argument.values)  # a Sample
     if isinstance(argument, (list, tuple)):
-        return [_plain(part) for part in argument]
-    return _float(argument) if isinstance(argument, Fraction) else argument
+        return [_plain_argument(part) for part in argument]
+    return _as_float(argument) if isinstance(argument, Fraction) else argument
 
 
 def _first_parameter(function: Callable[..., Any]) -> str:
@@ -335,5 +339,5 @@ def _first_parameter(function: Callable[..., Any]) -> str:
         return ""
 
 
-def _float(x: Any) -> float:
+def _as_float(x: Any) -> float:
     return x if isinstance(x, float) else as_float(x, "the result")

@@ -54,9 +54,9 @@ class IndicatorRegression(OneVectorPerClass[Label], Classifier[Label], Generic[L
         from textbook_ml.core.linalg import Factored, minus, over_rows, solve, weighted_gram
         from textbook_ml.equations.discriminant import mean_vector
         from textbook_ml.models.separability_errors import require_independent
-        from textbook_ml.models.training_set import Examples
+        from textbook_ml.models.training_set import TrainingExamples
 
-        examples = Examples.of(rows, labels, None, classes, features)
+        examples = TrainingExamples.of(rows, labels, None, classes, features)
         require_independent(examples, range(len(examples.features) + 1))
         centres = mean_vector(examples.rows)
         centred = [minus(row, centres) for row in examples.rows]

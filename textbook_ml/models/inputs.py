@@ -16,7 +16,7 @@ from fractions import Fraction
 from functools import wraps
 from typing import Any
 
-from textbook_ml.core.errors import TextbookError, listed, quoted, require
+from textbook_ml.core.errors import TextbookError, quoted, quoted_list, require
 
 OF_A_ROW = (
     "classify", "posterior", "exact_posterior", "log_terms", "log_scores", "log_joint", "explain",
@@ -41,19 +41,21 @@ def accept_all_forms(model: type[Any]) -> None:
         if name in OF_A_ROW:
             wrapped = _of_a_row(function)
         elif name in OF_ROWS:
-            wrapped = _of_rows(function)
+            wrapped = _accepting_row_tables(function)
         elif name == "fit":
-            wrapped = classmethod(_fit(function))
+            wrapped = classmethod(_accepting_tables_in_fit(function))
         elif name == "__init__" and (members := vars(model).get("__dataclass_fields__")):
-            wrapped = _init(function, frozenset(members))
+            wrapped = _init_recommending_fit(function, frozenset(members))
         elif name == "count":
-            wrapped = type(method)(_count(function, isinstance(method, classmethod)))
+            wrapped = type(method)(
+                _accepting_tables_in_count(function, isinstance(method, classmethod))
+            )
         if wrapped is not None:
             getattr(wrapped, "__func__", wrapped).takes_all_forms = True
             setattr(model, name, wrapped)
 
 
-def direct(method: Any) -> Any:
+def without_wrapper(method: Any) -> Any:
     """Return a method without its wrapper, for loops over rows that are already plain."""
     return getattr(method, "__wrapped__", method)
 
@@ -81,7 +83,7 @@ def _of_a_document(function: Callable[..., Any], model: Any, row: Any) -> Any:
         return function(model, plain)
 
 
-def _of_rows(function: Callable[..., Any]) -> Callable[..., Any]:
+def _accepting_row_tables(function: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(function)
     def method(self: Any, rows: Any) -> Any:
         accepted = many_rows(self, rows)
@@ -94,14 +96,14 @@ def _of_rows(function: Callable[..., Any]) -> Callable[..., Any]:
     return method
 
 
-def _fit(function: Callable[..., Any]) -> Callable[..., Any]:
+def _accepting_tables_in_fit(function: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(function)
     def fit(cls: Any, rows: Any, labels: Any, **options: Any) -> Any:
         options = read_options(options)
         if hasattr(cls, "kinds_of") and hasattr(rows, "kinds"):  # a `Dataset` of this package
             options["kinds"] = cls.kinds_of(rows, options.get("kinds"), options.get("features"))
         if not (are_plain(rows, text_of(cls)) and are_plain_labels(labels)):
-            rows, labels, options = _examples(cls, rows, labels, options)
+            rows, labels, options = _plain_examples(cls, rows, labels, options)
         model = function(cls, rows, labels, **options)
         if all(type(y) in PLAIN and y is not None and y == y for y in model.classes):
             return model
@@ -112,7 +114,9 @@ def _fit(function: Callable[..., Any]) -> Callable[..., Any]:
     return fit
 
 
-def _init(function: Callable[..., Any], members: frozenset[str]) -> Callable[..., Any]:
+def _init_recommending_fit(
+    function: Callable[..., Any], members: frozenset[str]
+) -> Callable[..., Any]:
     """Return a method `__init__` whose error recommends `fit` if there are no arguments."""
 
     @wraps(function)
@@ -121,7 +125,7 @@ def _init(function: Callable[..., Any], members: frozenset[str]) -> Callable[...
             name = type(self).__name__
             raise TextbookError(
                 f"{name}(…) must have the parameters of a fitted model, because there is no "
-                f"unfitted one, got {listed(list(named)) or 'none'}. Fix: {name}.fit(rows, "
+                f"unfitted one, got {quoted_list(list(named)) or 'none'}. Fix: {name}.fit(rows, "
                 "labels), with options after the labels"
             )
         function(self, *parts, **named)
@@ -129,7 +133,7 @@ def _init(function: Callable[..., Any], members: frozenset[str]) -> Callable[...
     return init
 
 
-def _count(function: Callable[..., Any], of_class: bool) -> Callable[..., Any]:
+def _accepting_tables_in_count(function: Callable[..., Any], of_class: bool) -> Callable[..., Any]:
     @wraps(function)
     def count(*arguments: Any, **options: Any) -> Any:
         owner, (rows, labels, *others) = arguments[:of_class], arguments[of_class:]
@@ -138,7 +142,7 @@ def _count(function: Callable[..., Any], of_class: bool) -> Callable[..., Any]:
             options["features"] = feature_list(options["features"])
         if not (are_plain(rows, text_of(model)) and are_plain_labels(labels)):
             names = {"features": options.get("features")}
-            rows, labels, _ = _examples(model, rows, labels, names)
+            rows, labels, _ = _plain_examples(model, rows, labels, names)
         return function(*owner, rows, labels, *others, **options)
 
     return count
@@ -152,10 +156,10 @@ def are_plain(rows: Any, text: str = "") -> bool:
     """
     if type(rows) not in (list, tuple):
         return False
-    return not rows or (_is_plain(rows[0], text) and _is_plain(rows[-1], text))
+    return not rows or (_is_plain_row(rows[0], text) and _is_plain_row(rows[-1], text))
 
 
-def _is_plain(row: Any, text: str) -> bool:
+def _is_plain_row(row: Any, text: str) -> bool:
     """Return whether a row is a list or tuple of plain values or, for text, a document."""
     if type(row) in (list, tuple):
         if text and (text == "counts" or str in map(type, row)):  # a list of counts, or of words
@@ -181,7 +185,7 @@ def many_rows(model: Any, rows: Any) -> Any:
     if are_plain(rows, text):
         return rows
     if isinstance(rows, Iterator):
-        return (row if _is_plain(row, text) else one_row(model, row) for row in rows)
+        return (row if _is_plain_row(row, text) else one_row(model, row) for row in rows)
     if text and _are_documents(rows):
         return [read_document(row, f"rows[{i}]", text) for i, row in enumerate(rows)]
     if text and isinstance(rows, (list, tuple)):
@@ -199,7 +203,7 @@ def many_rows(model: Any, rows: Any) -> Any:
     if text != "counts":
         return table.choose(model.features)
     names = model.features if table.names is None else table.names
-    return [_counted(names, row, f"rows[{i}]") for i, row in enumerate(table.rows)]
+    return [_document_of_counts(names, row, f"rows[{i}]") for i, row in enumerate(table.rows)]
 
 
 def one_row(model: Any, row: Any) -> Any:
@@ -210,10 +214,10 @@ def one_row(model: Any, row: Any) -> Any:
     if text and (row is None or isinstance(row, (str, int, float, *DOCUMENTS))):
         return read_document(row, "the row", text)
     cells = read_named_row(row, model.features)
-    return _counted(model.features, cells, "the row") if text == "counts" else cells
+    return _document_of_counts(model.features, cells, "the row") if text == "counts" else cells
 
 
-def _examples(
+def _plain_examples(
     model: Any, rows: Any, labels: Any, options: Mapping[str, Any]
 ) -> tuple[Any, Any, dict[str, Any]]:
     """Return the training rows and labels, and the options with the names of the features."""
@@ -233,7 +237,7 @@ def _examples(
     chosen = table.rows if features is None else table.choose(features)
     if text == "counts" and chosen:
         features = features or [f"x{j + 1}" for j in range(len(chosen[0]))]
-        chosen = [_counted(features, row, f"rows[{i}]") for i, row in enumerate(chosen)]
+        chosen = [_document_of_counts(features, row, f"rows[{i}]") for i, row in enumerate(chosen)]
     named = {} if features is None else {"features": features}
     return chosen, plain, {**options, **named}
 
@@ -281,7 +285,7 @@ def require_words(row: Any, name: str, text: str) -> None:
         raise TextbookError(f"{name} must be {due}, got {quoted(row)}")
 
 
-def _counted(names: Sequence[str], cells: Sequence[Any], name: str) -> Any:
+def _document_of_counts(names: Sequence[str], cells: Sequence[Any], name: str) -> Any:
     """Return a row of counts as a document whose words are the feature names."""
     require_words(cells, name, "counts")
     require(
@@ -309,13 +313,13 @@ def read_options(options: Mapping[str, Any]) -> dict[str, Any]:
         elif name in ("weights", "classes"):
             read[name] = _plain_list(value, name)
         elif name in NUMBERS and not (name == "floor" and value is None):
-            read[name] = _number(value, name)
+            read[name] = _plain_number(value, name)
         elif name in EQUATIONS:
             _require_equation(value, name)
     return read
 
 
-def _number(value: Any, name: str) -> Any:
+def _plain_number(value: Any, name: str) -> Any:
     """Return a plain number, also from a NumPy number; models check the range."""
     plain = value.item() if hasattr(value, "item") and not getattr(value, "shape", ()) else value
     require(

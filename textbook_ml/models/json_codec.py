@@ -25,14 +25,14 @@ from textbook_ml.models.json_types import (
     HEADER,
     REQUIRED,
     DataclassType,
+    InvalidJson,
     Json,
     Misfit,
-    Oddity,
-    at,
+    errors_at,
     one_of,
     path_told,
-    short,
-    unexpected,
+    short_repr,
+    unexpected_value,
 )
 
 Model = TypeVar("Model")
@@ -76,7 +76,7 @@ def to_json(model: object, statistics: Json = None) -> str:
     if statistics is not None:
         document["statistics"] = statistics
     document["fingerprint"] = fingerprint(document)
-    lines = [f"{_line(name)}: {_laid_out(part, ' ')}" for name, part in document.items()]
+    lines = [f"{_line(name)}: {_formatted_json(part, ' ')}" for name, part in document.items()]
     return "{\n " + ",\n ".join(lines) + "\n}\n"
 
 
@@ -100,9 +100,9 @@ def from_json(text: str, kinds: Mapping[str, type[Model]], *, memory: int = MEMO
 def model_in(document: Json, kinds: Mapping[str, type[Model]]) -> Model:
     """Return the model in a parsed document; its class must be one of the `kinds`."""
     with path_told():
-        dataclass_type = DataclassType(_kind(document, kinds))
+        dataclass_type = DataclassType(_model_class(document, kinds))
         members = dataclass_type.members({k: v for k, v in document.items() if k not in HEADER})
-        at(".fingerprint", require_unchanged, document)
+        errors_at(".fingerprint", require_unchanged, document)
     model: Model = dataclass_type.built(members)
     return model
 
@@ -128,20 +128,23 @@ def parsed(text: str, memory: int = MEMORY) -> Json:
     """Return a parsed document; the shapes reject NaN, long integers and duplicate members."""
     require(
         isinstance(text, str),
-        f"a model is read from a string, got a {type(text).__name__}. Fix: for a file, "
+        f"a model is read from a string, got an object of type "
+        f"{type(text).__name__}. Fix: for a file, "
         'path.read_text(encoding="utf-8")',
     )
     needed = 3 * getsizeof(text) + sum(text.count(part) * cost for part, cost in _COSTS.items())
     require(
         len(text) <= largest_text(memory) and needed <= memory,
-        f"the text has {len(text)} characters, and reading it could need {_megabytes(needed)}; the "
-        f"limits are {largest_text(memory)} characters and {_megabytes(memory)}. Fix: if you trust "
+        f"the text has {len(text)} characters, and reading it could need "
+        f"{_in_megabytes(needed)}; the "
+        f"limits are {largest_text(memory)} characters and {_in_megabytes(memory)}. Fix: if you "
+        "trust "
         "it, raise the limit: --memory MB, or memory= in bytes",
     )
     require(text.strip() != "", "the text is empty, and a model is a JSON object")
     _require_shallow(text)
     try:
-        return json.loads(text, parse_int=_whole, object_pairs_hook=_object)
+        return json.loads(text, parse_int=_parse_integer, object_pairs_hook=_parse_object)
     except json.JSONDecodeError as error:
         raise TextbookError(
             f"the text is not JSON: {error.msg} at line {error.lineno}, column {error.colno}; "
@@ -149,21 +152,21 @@ def parsed(text: str, memory: int = MEMORY) -> Json:
         ) from None
 
 
-def _megabytes(n: int) -> str:
+def _in_megabytes(n: int) -> str:
     return f"{n >> 20} MB"
 
 
-def _laid_out(value: Json, margin: str) -> str:
+def _formatted_json(value: Json, margin: str) -> str:
     """Return JSON text on one line if it is short, otherwise with one line for each member."""
     if not isinstance(value, (list, dict)):
         return _line(value)
     deeper = margin + " "
     if isinstance(value, dict):
         left, right = "{", "}"
-        parts = [f"{_line(name)}: {_laid_out(part, deeper)}" for name, part in value.items()]
+        parts = [f"{_line(name)}: {_formatted_json(part, deeper)}" for name, part in value.items()]
     else:
         left, right = "[", "]"
-        parts = [_laid_out(part, deeper) for part in value]
+        parts = [_formatted_json(part, deeper) for part in value]
     flat = f"{left}{', '.join(parts)}{right}"
     if len(flat) <= WIDTH and "\n" not in flat:
         return flat
@@ -185,38 +188,38 @@ def _require_shallow(text: str) -> None:
             )
 
 
-def _whole(digits: str) -> int | Oddity:
+def _parse_integer(digits: str) -> int | InvalidJson:
     length = len(digits.removeprefix("-"))
-    return int(digits) if length <= DIGITS else Oddity(f"a whole number of {length} digits")
+    return int(digits) if length <= DIGITS else InvalidJson(f"a whole number of {length} digits")
 
 
-def _object(pairs: list[tuple[str, Json]]) -> dict[str, Json] | Oddity:
+def _parse_object(pairs: list[tuple[str, Json]]) -> dict[str, Json] | InvalidJson:
     members = dict(pairs)
     if len(members) == len(pairs):
         return members
     twice, _ = Counter(name for name, _ in pairs).most_common(1)[0]
-    return Oddity(f"an object with the member {short(twice)} more than once")
+    return InvalidJson(f"an object with the member {short_repr(twice)} more than once")
 
 
-def _kind(document: Json, kinds: Mapping[str, type[Model]]) -> type[Model]:
+def _model_class(document: Json, kinds: Mapping[str, type[Model]]) -> type[Model]:
     """Return the class of the model. Raise Misfit if format, version or name is unknown."""
     if type(document) is not dict:
-        raise unexpected("an object that holds a model", document)
+        raise unexpected_value("an object that holds a model", document)
     for name in REQUIRED:
         if name not in document:
             raise Misfit(f"the member {name!r} is missing, and every model of {FORMAT} has it")
-    at(".format", lambda found: one_of([FORMAT], found), document["format"])
-    at(".version", _require_version, document["version"])
-    at(".model", lambda found: one_of(kinds, found), document["model"])
+    errors_at(".format", lambda found: one_of([FORMAT], found), document["format"])
+    errors_at(".version", _require_version, document["version"])
+    errors_at(".model", lambda found: one_of(kinds, found), document["model"])
     return kinds[document["model"]]
 
 
 def _require_version(found: Json) -> None:
     if type(found) is not int or found < 1:
-        raise unexpected(f"a version from 1 to {VERSION}", found)
+        raise unexpected_value(f"a version from 1 to {VERSION}", found)
     if found > VERSION:
         raise Misfit(
-            f"the model was written in version {short(found)} of the format, and this "
+            f"the model was written in version {short_repr(found)} of the format, and this "
             f"{FORMAT} reads up to version {VERSION}: upgrade {FORMAT}"
         )
 
@@ -226,7 +229,7 @@ def require_unchanged(document: Mapping[str, Json]) -> None:
     given, found = document.get("fingerprint"), fingerprint(document)
     if "fingerprint" in document and given != found:
         raise Misfit(
-            f"the fingerprint in the file is {short(given)}, but its content has {found!r}: "
+            f"the fingerprint in the file is {short_repr(given)}, but its content has {found!r}: "
             "the file was changed after it was written. Fix: copy or fit it again, or, if you "
             'changed it on purpose, delete the member "fingerprint"'
         )

@@ -63,7 +63,7 @@ def path_told() -> Iterator[None]:
         raise TextbookError(f"${path}: {misfit}") from None
 
 
-def at(place: str, step: Callable[[Any], Any], value: object) -> Any:
+def errors_at(place: str, step: Callable[[Any], Any], value: object) -> Any:
     """Return `step(value)`; if it raises Misfit, add `place` to the path."""
     try:
         return step(value)
@@ -72,7 +72,7 @@ def at(place: str, step: Callable[[Any], Any], value: object) -> Any:
         raise
 
 
-def each(step: Callable[[Any], Any], values: Iterable[object]) -> list[Any]:
+def convert_each(step: Callable[[Any], Any], values: Iterable[object]) -> list[Any]:
     """Return `step(value)` for each value; if one raises Misfit, add its index to the path."""
     done: list[Any] = []
     try:
@@ -85,33 +85,33 @@ def each(step: Callable[[Any], Any], values: Iterable[object]) -> list[Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Oddity:
+class InvalidJson:
     """A placeholder for JSON that no model contains; it is rejected when its path is known."""
 
     words: str
 
 
-def unexpected(wanted: str, found: Json) -> Misfit:
+def unexpected_value(wanted: str, found: Json) -> Misfit:
     """Return the Misfit that states the expected and the found value.
 
-    >>> unexpected("a float written in hex", [1, 2])
+    >>> unexpected_value("a float written in hex", [1, 2])
     Misfit('expected a float written in hex, found a list of 2')
     """
-    if isinstance(found, Oddity):
+    if isinstance(found, InvalidJson):
         words = found.words
     elif isinstance(found, list):
         words = f"a list of {len(found)}"
     elif isinstance(found, dict):
         words = f"an object of {len(found)}"
     else:
-        words = short(found) if isinstance(found, str) else json.dumps(found)
+        words = short_repr(found) if isinstance(found, str) else json.dumps(found)
     return Misfit(f"expected {wanted}, found {words if len(words) < 80 else words[:40] + '…'}")
 
 
-def short(value: object) -> str:
+def short_repr(value: object) -> str:
     """Return the repr of a value, shortened to about forty characters.
 
-    >>> short("ab"), short((1, 2))
+    >>> short_repr("ab"), short_repr((1, 2))
     ("'ab'", '(1, 2)')
     """
     words = repr(value[:41]) if isinstance(value, str) else repr(value)
@@ -121,7 +121,7 @@ def short(value: object) -> str:
 def one_of(names: Collection[str], found: Json) -> str:
     """Return a name. Raise Misfit unless it is one of the known names."""
     if type(found) is not str or found not in names:
-        raise unexpected(" or ".join(map(repr, names)), found)
+        raise unexpected_value(" or ".join(map(repr, names)), found)
     return found
 
 
@@ -146,20 +146,22 @@ class Real:
         if type(value) is int and abs(value) <= 1 << 53:
             value = float(value)
         if not (isinstance(value, float) and isfinite(value)):
-            raise _not_saved(value, "expected a finite float")
+            raise _not_saved_error(value, "expected a finite float")
         return float.hex(value)
 
     def read(self, found: Json) -> float:
         """Return a float. Only the exact output of `float.hex` for a finite float is accepted."""
         if type(found) is not str:
-            raise unexpected("a float written in hex", found)
+            raise unexpected_value("a float written in hex", found)
         try:
             x = float.fromhex(found)
         except (ValueError, OverflowError):
             x = inf
         if isfinite(x) and x.hex() == found:
             return x
-        raise unexpected(f"a finite float as float.hex writes it, such as '{(3.0).hex()}'", found)
+        raise unexpected_value(
+            f"a finite float as float.hex writes it, such as '{(3.0).hex()}'", found
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +171,7 @@ class Ratio:
     def write(self, value: Any) -> Json:
         """Return a Fraction or an integer as a string."""
         if type(value) not in (Fraction, int):
-            raise _not_saved(value, "expected a Fraction")
+            raise _not_saved_error(value, "expected a Fraction")
         _require_digits(value.numerator)
         _require_digits(value.denominator)
         return str(value)
@@ -178,7 +180,7 @@ class Ratio:
         """Return a Fraction from a string with an integer, or a numerator and a denominator."""
         parts = _FRACTION.fullmatch(found) if type(found) is str else None
         if parts is None or (denominator := int(parts[2] or 1)) == 0:
-            raise unexpected("a fraction written as '3/4'", found)
+            raise unexpected_value("a fraction written as '3/4'", found)
         return Fraction(int(parts[1]), denominator)
 
 
@@ -196,10 +198,10 @@ class Scalar:
             raise Misfit(f"a value of type {kind.__name__} cannot be saved: use {self.named}")
         if kind in _TAGS:
             tag = _TAGS[kind]
-            return {tag: at(f".{tag}", self._tagged(kind).write, value)}
+            return {tag: errors_at(f".{tag}", self._needs_type_tag(kind).write, value)}
         if kind is int:
             _require_digits(value)
-        return _text(value) if kind is str else value
+        return _require_text(value) if kind is str else value
 
     def read(self, found: Json) -> Any:
         """Return a scalar. JSON floats are rejected, because they may have been rounded."""
@@ -207,12 +209,12 @@ class Scalar:
             [(tag, value)] = found.items()
             kind = _TAGGED.get(tag, object)
             if kind in self.kinds:
-                return at(f".{tag}", self._tagged(kind).read, value)
+                return errors_at(f".{tag}", self._needs_type_tag(kind).read, value)
         elif type(found) in self.kinds and type(found) in (str, int, bool, NoneType):
-            return _text(found) if type(found) is str else found
-        raise unexpected(self.named, found)
+            return _require_text(found) if type(found) is str else found
+        raise unexpected_value(self.named, found)
 
-    def _tagged(self, kind: type) -> Shape:
+    def _needs_type_tag(self, kind: type) -> Shape:
         if kind is float:
             return Real()
         if kind is Fraction:
@@ -237,13 +239,13 @@ class Row:
 
     def write(self, value: Any) -> Json:
         """Return the items as a list."""
-        return each(self.item.write, _is_a(tuple, value))
+        return convert_each(self.item.write, _is_exactly_a(tuple, value))
 
     def read(self, found: Json) -> tuple[Any, ...]:
         """Return a tuple. Labels with too many equal hashes are rejected."""
         if type(found) is not list:
-            raise unexpected("a list", found)
-        values = tuple(each(self.item.read, found))
+            raise unexpected_value("a list", found)
+        values = tuple(convert_each(self.item.read, found))
         if isinstance(self.item, Scalar) and tuple in self.item.kinds:
             require_spread_out(values)
         return values
@@ -257,15 +259,15 @@ class Fixed:
 
     def write(self, value: Any) -> Json:
         """Return the items as a list, each converted by its own shape."""
-        if len(_is_a(tuple, value)) != len(self.items):
+        if len(_is_exactly_a(tuple, value)) != len(self.items):
             raise Misfit(f"{len(value)} values cannot be saved: expected {len(self.items)}")
-        return each(lambda pair: pair[0].write(pair[1]), zip(self.items, value))
+        return convert_each(lambda pair: pair[0].write(pair[1]), zip(self.items, value))
 
     def read(self, found: Json) -> tuple[Any, ...]:
         """Return a tuple. Raise Misfit if the list has another length."""
         if type(found) is not list or len(found) != len(self.items):
-            raise unexpected(f"a list of {len(self.items)}", found)
-        return tuple(each(lambda pair: pair[0].read(pair[1]), zip(self.items, found)))
+            raise unexpected_value(f"a list of {len(self.items)}", found)
+        return tuple(convert_each(lambda pair: pair[0].read(pair[1]), zip(self.items, found)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,18 +278,18 @@ class Table:
 
     def write(self, value: Any) -> Json:
         """Return the [key, value] pairs as a list."""
-        return each(self.pair.write, _is_a(Mapping, value).items())
+        return convert_each(self.pair.write, _is_exactly_a(Mapping, value).items())
 
     def read(self, found: Json) -> dict[Any, Any]:
         """Return a dict. Raise Misfit for a duplicate key; the keys 1, 1.0 and True are equal."""
         if type(found) is not list:
-            raise unexpected("a list of [key, value] pairs", found)
-        pairs = each(self.pair.read, found)
+            raise unexpected_value("a list of [key, value] pairs", found)
+        pairs = convert_each(self.pair.read, found)
         require_spread_out(key for key, _ in pairs)
         table: dict[Any, Any] = {}
         for place, (key, value) in enumerate(pairs):
             if key in table:
-                raise Misfit(f"the key {short(key)} is a duplicate", f"[{place}]")
+                raise Misfit(f"the key {short_repr(key)} is a duplicate", f"[{place}]")
             table[key] = value
         return table
 
@@ -305,10 +307,10 @@ class DataclassType:
 
     def write(self, value: Any) -> dict[str, Json]:
         """Return the fields as a JSON object, in order."""
-        _is_a(self.kind, value)
+        _is_exactly_a(self.kind, value)
         names = {member_of(f): f.name for f in fields(self.kind)}
         return {
-            member: at(f".{member}", shape.write, getattr(value, names[member]))
+            member: errors_at(f".{member}", shape.write, getattr(value, names[member]))
             for member, shape in fields_of(self).items()
         }
 
@@ -324,15 +326,17 @@ class DataclassType:
         """Return the value of each field. Raise Misfit for a missing or unknown member."""
         shapes = fields_of(self)
         if type(found) is not dict:
-            raise unexpected(f"an object that holds a {self.name}", found)
+            raise unexpected_value(f"an object that holds a {self.name}", found)
         for member in shapes:
             if member not in found:
                 raise Misfit(f"the member {member!r} of {self.name} is missing")
         for member in found:
             if member not in shapes:
                 known = ", ".join(shapes)
-                raise Misfit(f"{self.name} has no member {short(member)}: it has {known}")
-        return {name: at(f".{name}", shape.read, found[name]) for name, shape in shapes.items()}
+                raise Misfit(f"{self.name} has no member {short_repr(member)}: it has {known}")
+        return {
+            name: errors_at(f".{name}", shape.read, found[name]) for name, shape in shapes.items()
+        }
 
     def built(self, members: Mapping[str, Any]) -> Any:
         """Return an instance of the dataclass; an error starts with the name of the class."""
@@ -368,14 +372,14 @@ class OneOf:
         """Return a dataclass as a JSON object that starts with the member "model"."""
         name = type(value).__name__
         if name not in self.alternatives:
-            raise _not_saved(value, f"expected {' or '.join(self.alternatives)}")
+            raise _not_saved_error(value, f"expected {' or '.join(self.alternatives)}")
         return {"model": name, **self.alternatives[name].write(value)}
 
     def read(self, found: Json) -> Any:
         """Return an instance of the named dataclass. Raise Misfit for an unknown name."""
         if type(found) is not dict or "model" not in found:
-            raise unexpected("an object with a member 'model'", found)
-        name = at(".model", lambda name: one_of(self.alternatives, name), found["model"])
+            raise unexpected_value("an object with a member 'model'", found)
+        name = errors_at(".model", lambda name: one_of(self.alternatives, name), found["model"])
         return self.alternatives[name].read({k: v for k, v in found.items() if k != "model"})
 
 
@@ -392,14 +396,14 @@ _PLAIN: Mapping[Any, str] = {
 _ANY = Scalar(frozenset({*_PLAIN, tuple}))
 
 
-def _not_saved(value: object, expected: str) -> Misfit:
+def _not_saved_error(value: object, expected: str) -> Misfit:
     words = repr(value) if isinstance(value, float) else f"a value of type {type(value).__name__}"
     return Misfit(f"{words} cannot be saved: {expected}")
 
 
-def _is_a(kind: type[Any], value: Any) -> Any:
+def _is_exactly_a(kind: type[Any], value: Any) -> Any:
     if not isinstance(value, kind):
-        raise _not_saved(value, f"expected a {kind.__name__}")
+        raise _not_saved_error(value, f"expected a {kind.__name__}")
     return value
 
 
@@ -408,10 +412,10 @@ def _require_digits(number: int) -> None:
         raise Misfit(f"a whole number of more than {DIGITS} digits cannot be saved")
 
 
-def _text(words: str) -> str:
+def _require_text(words: str) -> str:
     if not words.isascii() and _SURROGATE.search(words):
         raise Misfit(
-            f"{short(words)} has half of a surrogate pair, which cannot be written to a file"
+            f"{short_repr(words)} has half of a surrogate pair, which cannot be written to a file"
         )
     return words
 
@@ -450,7 +454,9 @@ def fields_of(dataclass_type: DataclassType) -> Mapping[str, Shape]:
         f"{dataclass_type.name} has fields {reserved}, which are reserved by the format",
     )
     try:
-        return {member: at(f".{member}", shape_of, hints[name]) for member, name in names.items()}
+        return {
+            member: errors_at(f".{member}", shape_of, hints[name]) for member, name in names.items()
+        }
     except Misfit as misfit:
         raise TextbookError(f"{dataclass_type.name}{misfit.path[0]}: {misfit}") from None
 
@@ -464,11 +470,11 @@ def shape_of(hint: Any) -> Shape:
     origin, inner = get_origin(hint) or hint, get_args(hint)
     if isinstance(hint, TypeVar):
         choices = hint.__constraints__
-        return _union(choices) if choices else shape_of(hint.__bound__ or Hashable)
+        return _union_shape(choices) if choices else shape_of(hint.__bound__ or Hashable)
     if origin in (Any, object, Hashable):
         return _ANY
     if origin in (Union, UnionType):
-        return _union(inner)
+        return _union_shape(inner)
     if origin is tuple and inner[1:] == (...,):
         return Row(shape_of(inner[0]))
     if origin is tuple and hint is not tuple:
@@ -480,10 +486,10 @@ def shape_of(hint: Any) -> Shape:
         return OneOf({kind.__name__: DataclassType(kind) for kind in kinds})
     if isinstance(origin, type) and is_dataclass(origin):
         return DataclassType(origin)
-    return _plain(hint)
+    return _scalar_shape(hint)
 
 
-def _plain(hint: Any) -> Shape:
+def _scalar_shape(hint: Any) -> Shape:
     """Return the shape of a float, a Fraction or another scalar type."""
     if hint is float:
         return Real()
@@ -494,7 +500,7 @@ def _plain(hint: Any) -> Shape:
     raise Misfit(f"a field of type {hint} cannot be saved")
 
 
-def _union(choices: tuple[Any, ...]) -> Shape:
+def _union_shape(choices: tuple[Any, ...]) -> Shape:
     """Return the shape of a union of scalars or dataclasses; float and Fraction include int."""
     if set(choices) <= set(_PLAIN):
         whole = {int} if {float, Fraction} & set(choices) else set()

@@ -13,7 +13,7 @@ from textbook_ml.core.errors import require
 from textbook_ml.core.numeric import require_finite
 from textbook_ml.equations.log_terms import Table as Entries
 from textbook_ml.equations.log_terms import Values
-from textbook_ml.models.distribution import Column, Distribution, all_finite, located
+from textbook_ml.models.distribution import Column, Distribution, all_finite, errors_name_place
 from textbook_ml.models.naive_bayes import Card, Golden, NaiveBayes, Table
 from textbook_ml.sources.registry import equation
 
@@ -98,7 +98,8 @@ class Laplace(Distribution):
         require(
             0 < b < inf and 1 / b < inf,
             f"the mean distance from the median must be positive and finite, got {b}; it is 0 "
-            "for a feature that is constant within a class. Fix: drop the feature, or set floor=",
+            "for a feature that is constant within a class. Fix: drop the feature, "
+            "or set a minimum, such as floor=1e-9",
         )
 
     @classmethod
@@ -109,7 +110,10 @@ class Laplace(Distribution):
         least = 0.0 if floor is None else floor
         require(0 <= least < inf, f"floor must be at least 0 and finite, got {floor}")
         found = [
-            [located(c.name, y, laplace_mle, xs.table) for y, xs in zip(c.classes, c.samples)]
+            [
+                errors_name_place(c.name, y, laplace_mle, xs.table)
+                for y, xs in zip(c.classes, c.samples)
+            ]
             for c in columns
         ]
         return [[(float(mu), max(float(b), least)) for mu, b in column] for column in found]

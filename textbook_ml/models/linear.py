@@ -37,12 +37,12 @@ class Linear(Classifier[Label], Generic[Label]):
 
     def linear_score(self, row: Row) -> float:
         """Return w₀ + Σᵢ wᵢ xᵢ, which is positive if the second class is predicted."""
-        score: float = checked(self.features, row, linear_score, self.w0, self.w, row)
+        score: float = checked_row(self.features, row, linear_score, self.w0, self.w, row)
         return score
 
     def classify(self, row: Row) -> Label:
         """Return the second class if the linear score is positive, otherwise the first."""
-        side: int = checked(self.features, row, logistic_label, self.w0, self.w, row)
+        side: int = checked_row(self.features, row, logistic_label, self.w0, self.w, row)
         return self.classes[side]
 
 
@@ -65,15 +65,15 @@ class OneVectorPerClass(Generic[Label]):
         """wₖ₀ + Σᵢ wₖᵢ xᵢ for each class."""
         if len(row) != len(self.features):
             require_whole(row, self.features)
-        scores: list[float] = checked(self.features, row, _scores, self.w, row)
+        scores: list[float] = checked_row(self.features, row, _weighted_sum, self.w, row)
         return scores
 
 
-def _scores(w: Sequence[Sequence[float]], row: Sequence[float]) -> list[float]:
+def _weighted_sum(w: Sequence[Sequence[float]], row: Sequence[float]) -> list[float]:
     return [plus_dot(w_k[0], w_k[1:], row) for w_k in w]
 
 
-def checked(
+def checked_row(
     features: Sequence[str], row: Row, function: Callable[..., Any], *arguments: Any
 ) -> Any:
     """Return the result of a function for one row; errors name the feature."""

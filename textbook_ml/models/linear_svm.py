@@ -24,7 +24,7 @@ Label = TypeVar("Label", bound=Hashable)
 class LinearSVM(Linear[Label], Generic[Label]):
     """A linear support vector machine; it predicts labels without probabilities.
 
-        y = 1 if w₀ + Σᵢ wᵢ xᵢ ≥ 0, else −1
+        y = 1 if w₀ + Σᵢ wᵢ xᵢ > 0, else −1
 
     `w0` is the intercept, `w[i]` the weight of feature i. Only examples with a margin below 1
     affect the weights.
@@ -63,7 +63,7 @@ class LinearSVM(Linear[Label], Generic[Label]):
         from textbook_ml.equations.likelihood import to_signs
         from textbook_ml.equations.logistic import with_intercept
         from textbook_ml.equations.losses import hinge_step
-        from textbook_ml.models.training_set import Examples
+        from textbook_ml.models.training_set import TrainingExamples
 
         require(
             0 < l2 < inf,
@@ -71,7 +71,7 @@ class LinearSVM(Linear[Label], Generic[Label]):
             "without a penalty the minimum is not unique",
         )
         require(steps > 0, f"steps must be at least 1, got {steps}")
-        examples = Examples.of(rows, labels, weights, classes, features)
+        examples = TrainingExamples.of(rows, labels, weights, classes, features)
         require_two(examples.classes)
         signs = to_signs(examples.places)
         table = Table(with_intercept(examples.rows), examples.weights)

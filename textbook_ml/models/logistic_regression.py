@@ -10,7 +10,7 @@ from textbook_ml.core.errors import require
 from textbook_ml.equations.logistic import logistic_p0, logistic_p1
 from textbook_ml.learning.optimisers.fit_report import FitReport
 from textbook_ml.models.covariance_fit import require_whole
-from textbook_ml.models.linear import Linear, checked
+from textbook_ml.models.linear import Linear, checked_row
 from textbook_ml.models.protocols import Probabilistic, Rows, require_two
 from textbook_ml.sources.registry import equation
 
@@ -94,9 +94,9 @@ class LogisticRegression(Linear[Label], Probabilistic[Label], Generic[Label]):
         """
         from textbook_ml.learning.objectives.logistic_objective import LogisticObjective
         from textbook_ml.models.fit_weights import Search, best_weights
-        from textbook_ml.models.training_set import Examples
+        from textbook_ml.models.training_set import TrainingExamples
 
-        examples = Examples.of(rows, labels, weights, classes, features)
+        examples = TrainingExamples.of(rows, labels, weights, classes, features)
         require_two(examples.classes)
         n = len(examples.features)
         held = prior_of(prior, l2, n, penalise_intercept)
@@ -117,7 +117,7 @@ class LogisticRegression(Linear[Label], Probabilistic[Label], Generic[Label]):
 
     def posterior(self, row: Row) -> dict[Label, float]:
         """For each class, P(y | x)."""
-        p0, p1 = checked(self.features, row, _both, self.w0, self.w, row)
+        p0, p1 = checked_row(self.features, row, _both_probabilities, self.w0, self.w, row)
         return {self.classes[0]: p0, self.classes[1]: p1}
 
     def to_logistic(self) -> Weights:
@@ -131,7 +131,7 @@ class LogisticRegression(Linear[Label], Probabilistic[Label], Generic[Label]):
         return Weights(self.w0, self.w)
 
 
-def _both(w0: float, w: Sequence[float], x: Sequence[float]) -> tuple[float, float]:
+def _both_probabilities(w0: float, w: Sequence[float], x: Sequence[float]) -> tuple[float, float]:
     """P(Y = 0 | x) and P(Y = 1 | x): equations (24) and (25)."""
     return logistic_p0(w0, w, x), logistic_p1(w0, w, x)
 

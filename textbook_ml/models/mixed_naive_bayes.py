@@ -8,9 +8,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, Self, TypeVar
 
-from textbook_ml.core.errors import TextbookError, listed, quoted, require, require_same_length
+from textbook_ml.core.errors import (
+    TextbookError,
+    did_you_mean,
+    quoted,
+    quoted_list,
+    require,
+    require_same_length,
+)
 from textbook_ml.core.stable import safe_log
-from textbook_ml.models.distribution import Distribution, families, located
+from textbook_ml.models.distribution import Distribution, errors_name_place, families
 from textbook_ml.models.naive_bayes import IndependentFeatures, columns_counted, with_values
 from textbook_ml.models.priors import feature_names
 from textbook_ml.models.protocols import Rows, require_model
@@ -61,7 +68,7 @@ class MixedNaiveBayes(IndependentFeatures[Label], Generic[Label]):
             )
         set_ = object.__setattr__
         set_(self, "_log_priors", tuple(map(safe_log, self.priors)))
-        set_(self, "_tables", tuple(tuple(map(_tables_of, p)) for p in self.distributions))
+        set_(self, "_tables", tuple(tuple(map(_tables_of_feature, p)) for p in self.distributions))
 
     @classmethod
     def count(
@@ -128,13 +135,15 @@ class MixedNaiveBayes(IndependentFeatures[Label], Generic[Label]):
         chosen = families_called(kinds)
         require_same_length(features=columns, kinds=kinds)
         learned: dict[int, list[Distribution]] = {}
-        for family, places in _by_family(chosen).items():
+        for family, places in _positions_by_family(chosen).items():
             asked = {k: v for k, v in options.items() if k in family_options(family)}
             if "values" in asked:
                 asked["values"] = [(asked["values"] or {}).get(i) for i in places]
             for i, found in zip(places, family.estimate([columns[i] for i in places], **asked)):
                 name = columns[i].name
-                learned[i] = [located(name, y, family, *parts) for y, parts in zip(order, found)]
+                learned[i] = [
+                    errors_name_place(name, y, family, *parts) for y, parts in zip(order, found)
+                ]
         parts = tuple(zip(*(learned[i] for i in range(len(columns)))))
         return cls(order, tuple(column.name for column in columns), priors, parts)
 
@@ -180,12 +189,13 @@ def kinds_in_order(kinds: Any, features: Sequence[str]) -> Sequence[str]:
         for name in kinds:
             require(
                 name in features,
-                f"kinds: there is no feature {quoted(name)}. Features: {listed(features)}",
+                f"kinds: there is no feature {quoted(name)}. Features: {quoted_list(features)}",
             )
         missing = [name for name in features if name not in kinds]
         require(
             not missing,
-            f"kinds must have the kind of each feature, missing: {listed(missing)}. Fix: add them",
+            f"kinds must have the kind of each feature, missing: {quoted_list(missing)}. Fix: "
+            "add them",
         )
         kinds = [kinds[name] for name in features]
     require(
@@ -204,7 +214,8 @@ def families_called(kinds: Sequence[str]) -> list[type[Distribution]]:
     """
     known = {kind: family for kind, family in families().items() if kind != "multinomial"}
     for kind in kinds:
-        require(kind in known, f"unknown kind {kind!r}. Known: {', '.join(sorted(known))}")
+        advice = did_you_mean(kind, known, f"Known: {', '.join(sorted(known))}")
+        require(kind in known, f"unknown kind {kind!r}. {advice}")
     return [known[kind] for kind in kinds]
 
 
@@ -213,7 +224,9 @@ def family_options(family: type[Distribution]) -> tuple[str, ...]:
     return tuple(getattr(family.estimate, "__kwdefaults__", None) or ())
 
 
-def _by_family(chosen: Sequence[type[Distribution]]) -> dict[type[Distribution], list[int]]:
+def _positions_by_family(
+    chosen: Sequence[type[Distribution]],
+) -> dict[type[Distribution], list[int]]:
     """Return the positions of the features of each family."""
     places: dict[type[Distribution], list[int]] = defaultdict(list)
     for i, family in enumerate(chosen):
@@ -221,6 +234,6 @@ def _by_family(chosen: Sequence[type[Distribution]]) -> dict[type[Distribution],
     return places
 
 
-def _tables_of(part: Distribution) -> tuple[Sequence[Any], ...]:
+def _tables_of_feature(part: Distribution) -> tuple[Sequence[Any], ...]:
     """Return the tables for `log_terms` of a single feature."""
     return part.tables(*([parameter] for parameter in part.parameters))

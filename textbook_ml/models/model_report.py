@@ -7,7 +7,7 @@ from textbook_ml.core.console import Heading
 from textbook_ml.core.formatting import plural
 from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
 from textbook_ml.models.linear import Linear
-from textbook_ml.models.parameter_tables import DRAWN, learned
+from textbook_ml.models.parameter_tables import DRAWN, parameter_tables
 from textbook_ml.models.weight_tables import (
     for_many,
     regression_of,
@@ -28,7 +28,9 @@ def model_report(model: Any) -> Iterator[str]:
         return
     yield ""
     if isinstance(model, tuple(DRAWN)):
-        yield from learned(model, isinstance(model, BernoulliNaiveBayes) and features > MANY)
+        yield from parameter_tables(
+            model, isinstance(model, BernoulliNaiveBayes) and features > MANY
+        )
     elif Linear in type(model).__mro__:
         yield from weights_of_line(model)
     elif hasattr(model, "w"):

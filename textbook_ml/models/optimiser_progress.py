@@ -12,12 +12,12 @@ from textbook_ml.learning.optimisers.steps import Step
 
 
 @contextmanager
-def watched(
+def progress_callback(
     stream: TextIO | None = None, clock: Callable[[], float] = monotonic
 ) -> Iterator[Watch]:
     """Yield a callback for each iteration; after two seconds it shows progress.
 
-    >>> with watched() as watch:
+    >>> with progress_callback() as watch:
     ...     pass
     """
 
@@ -34,11 +34,11 @@ def watched_in_notebooks(watch: Watch | None) -> Iterator[Watch]:
     if watch is not None:
         yield watch
     elif is_notebook(sys.stderr):
-        with watched() as shown:
+        with progress_callback() as shown:
             yield shown
     else:
-        yield nothing
+        yield ignore_step
 
 
-def nothing(step: Step) -> None:
+def ignore_step(step: Step) -> None:
     """Ignore a step of the optimiser."""

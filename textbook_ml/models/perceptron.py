@@ -19,9 +19,9 @@ Label = TypeVar("Label", bound=Hashable)
 class Perceptron(Linear[Label], Generic[Label]):
     """The perceptron: a linear classifier that predicts labels without probabilities.
 
-        y = 1 if w₀ + Σᵢ wᵢ xᵢ ≥ 0, else 0
+        y = 1 if w₀ + Σᵢ wᵢ xᵢ > 0, else 0
 
-    `w0` is the intercept, `w[i]` the weight of feature i.
+    `w0` is the intercept, `w[i]` the weight of feature i. A tie goes to the first class.
 
     >>> rows, labels = [[-1.0], [-2.0], [1.0], [2.0]], ["no", "no", "yes", "yes"]
     >>> model = Perceptron.fit(rows, labels)
@@ -44,27 +44,30 @@ class Perceptron(Linear[Label], Generic[Label]):
 
             θ ← θ + η (yᵢ − 1{θᵀxᵢ ≥ 0}) xᵢ
 
-        If a hyperplane separates the classes, the algorithm finds one; otherwise it does not
-        terminate by itself.
+        The rule assigns a tie, θᵀx = 0, to class 1. In this method the first class has the number
+        1 while θ is learned, so that the learned rule and `classify` agree on ties. If a
+        hyperplane separates the classes, the algorithm finds one; otherwise it does not terminate
+        by itself.
 
         >>> Perceptron.fit([[0.0], [1.0], [3.0], [4.0]], [0, 0, 1, 1]).predict([[0.5], [3.5]])
         [0, 1]
         """
         from textbook_ml.equations.ascent import perceptron_step
         from textbook_ml.equations.logistic import with_intercept
-        from textbook_ml.models.training_set import Examples
+        from textbook_ml.models.training_set import TrainingExamples
 
         require(max_passes > 0, f"max_passes must be at least 1, got {max_passes}")
-        examples = Examples.of(rows, labels, None, classes, features)
+        examples = TrainingExamples.of(rows, labels, None, classes, features)
         require_two(examples.classes)
         table = with_intercept(examples.rows)
-        w = [0.0] * len(table[0])
+        theta = [0.0] * len(table[0])
         for _ in range(max_passes):
-            before = w
-            for x, y in zip(table, examples.places):
-                w = perceptron_step(w, x, y, eta)
-            if w == before:
-                return cls(examples.classes, examples.features, w[0], tuple(w[1:]))
+            before = theta
+            for x, place in zip(table, examples.places):
+                theta = perceptron_step(theta, x, 1 - place, eta)
+            if theta == before:
+                w0, *w = [0.0 - t for t in theta]  # positive scores are for the second class
+                return cls(examples.classes, examples.features, w0, tuple(w))
         raise TextbookError(
             f"the perceptron still makes mistakes after {max_passes} passes: perhaps no "
             "hyperplane separates the classes. Fix: use LogisticRegression, or allow more passes "

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
-from textbook_ml.core.errors import TextbookError, listed, quoted, require
+from textbook_ml.core.errors import TextbookError, quoted, quoted_list, require
 from textbook_ml.core.numeric import exact, is_exact, require_distribution
 from textbook_ml.equations.smoothing import categorical_mle
 from textbook_ml.models.inputs import feature_list, read_options
@@ -25,7 +25,7 @@ Estimator = Callable[[Sequence[Any]], Sequence[Any]]
 Prior = Estimator | Mapping[Any, Any]
 
 
-class Counted(Generic[Label]):
+class CountedModel(Generic[Label]):
     """A model that is fitted in two steps: count, then estimate from the counts.
 
     A model defines `count` and `_estimated`; the keyword arguments of the latter are the options
@@ -127,7 +127,7 @@ class Counted(Generic[Label]):
         for name in options:
             require(
                 name in known,
-                f"{cls.__name__}.fit has no option {name!r}. It has: "
+                f"{cls.__name__}.fit has no option {name!r}. Its options: "
                 f"{', '.join([*known, 'prior', 'classes', 'features', 'weights'])}",
             )
 
@@ -158,20 +158,44 @@ def estimate_prior(
     require(
         callable(prior),
         "the prior must be a dict from class to probability, or a function of the class sizes, got "
-        f"{quoted(prior)}. Fix: prior={_even(classes)}, with your probabilities; or omit it, to "
+        f"{quoted(prior)}. Fix: prior={_even_prior(classes)}, with your probabilities; or omit "
+        "it, to "
         "estimate it from the class sizes",
     )
-    return exact_shares(prior([sizes.get(y, 0) for y in classes]), "the prior")
+    counts = [sizes.get(y, 0) for y in classes]
+    return exact_shares(estimated(prior, counts, "prior"), "the prior")
 
 
-def _even(classes: Sequence[Label]) -> str:
+def _even_prior(classes: Sequence[Label]) -> str:
     """Return an example of a prior for a message.
 
-    >>> _even(["a", "b"])
+    >>> _even_prior(["a", "b"])
     "{'a': 0.5, 'b': 0.5}"
     """
     shown = [f"{quoted(y)}: {1 / len(classes):.3g}" for y in classes[:MOST_SHOWN]]
     return f"{{{', '.join(shown)}{', …' * (len(classes) > MOST_SHOWN)}}}"
+
+
+def estimated(estimator: Estimator, counts: Sequence[Any], name: str = "theta") -> tuple[Any, ...]:
+    """Return the probabilities that an estimator gives. Raise TextbookError if it is not one.
+
+    >>> estimated(lambda counts: [0.5, 0.5], [3, 1])
+    (0.5, 0.5)
+    """
+    called = f"{name}={getattr(estimator, '__name__', repr(estimator))}"
+    try:
+        shares = tuple(estimator(counts))
+    except TypeError as error:
+        raise TextbookError(
+            f"{called} is not an estimator of probabilities: {error}. Fix: pass a function of a "
+            "list of counts, such as categorical_laplace"
+        ) from error
+    require(
+        len(shares) == len(counts) and all(isinstance(p, (int, float, Fraction)) for p in shares),
+        f"{called} must return {len(counts)} probabilities, one for each count, got "
+        f"{quoted(shares)}",
+    )
+    return shares
 
 
 def exact_shares(shares: Sequence[Any], name: str) -> tuple[Fraction, ...]:
@@ -195,15 +219,18 @@ def order_of_classes(
     """Return at least two classes, in the given order or in order of first appearance."""
     result = tuple(sizes if classes is None else classes)
     known = set(result)
-    require(len(known) == len(result), f"duplicate class in [{listed(result)}]: list each once")
+    require(
+        len(known) == len(result), f"duplicate class in [{quoted_list(result)}]: list each once"
+    )
     unknown = [y for y in sizes if y not in known]
     require(
         not unknown,
-        f"the data have the classes [{listed(unknown)}], which are not in [{listed(result)}]",
+        f"the data have the classes [{quoted_list(unknown)}], which are not in "
+        f"[{quoted_list(result)}]",
     )
     require(
         len(result) > 1,
-        f"need at least two classes, got 1: [{listed(result)}]",
+        f"need at least two classes, got 1: [{quoted_list(result)}]",
     )
     return result
 

@@ -8,11 +8,12 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any, Generic, TypeVar
 
-from textbook_ml.core.errors import TextbookError, require, require_same_length
+from textbook_ml.core.errors import TextbookError, require_same_length
+from textbook_ml.core.formatting import plural
 from textbook_ml.core.linalg import dot, inverse_quadratic_form, log_determinant, minus, solve
 from textbook_ml.core.numeric import mean
 from textbook_ml.core.stable import safe_log
-from textbook_ml.core.tables import Quadratics
+from textbook_ml.core.tables import QuadraticFunctions
 from textbook_ml.equations.discriminant import covariance_matrix, mean_vector
 from textbook_ml.models.covariance_fit import (
     Discriminant,
@@ -63,12 +64,12 @@ class QuadraticDiscriminantAnalysis(Discriminant[Label], Generic[Label]):
         cls, parts: Sequence[Any], order: Sequence[Label], n: int
     ) -> tuple[Matrix, ...]:
         for y, part in zip(order, parts):
-            require(
-                part.n > n or isinstance(part.n, Fraction),
-                f"the covariance of {n} features in class {y!r} is singular with {part.n} rows: "
-                f"it needs at least {n + 1}. Fix: give more rows, or use one covariance for all "
-                "classes",
-            )
+            if part.n <= n and not isinstance(part.n, Fraction):
+                raise TextbookError(
+                    f"the covariance of {plural(n, 'feature')} in class {y!r} is singular with "
+                    f"{plural(part.n, 'row')}: it needs at least {n + 1}. Fix: add rows, or use "
+                    "one covariance for all classes"
+                )
         return tuple(
             float_matrix(covariance_matrix(part), f"the covariance of class {y!r}")
             for y, part in zip(order, parts)
@@ -85,7 +86,9 @@ class QuadraticDiscriminantAnalysis(Discriminant[Label], Generic[Label]):
             return [self.classify(row) for row in table]
         centre = mean_vector(self.means)
         units = [sqrt(mean(v)) for v in zip(*(_diagonal(c) for c in self.covariances))]
-        scores = Quadratics([self._quadratic(k, centre, units) for k in range(len(self.classes))])
+        scores = QuadraticFunctions(
+            [self._quadratic(k, centre, units) for k in range(len(self.classes))]
+        )
 
         def scores_of(row: Row) -> list[float]:
             if len(row) != len(centre) or scores.size > LARGE:

@@ -191,7 +191,7 @@ class Recipe:
         watch: Watch | None = None,
     ) -> Model:
         """Fit the model to rows that are already in the form of the model."""
-        possible = seen(dataset) if values is None else values
+        possible = observed_values(dataset) if values is None else values
         strength = self.strength(dataset, settings)
         model: Model = self.learn(TrainingTask(dataset, rows, strength, possible, settings, watch))
         return model
@@ -244,11 +244,11 @@ def is_text(dataset: Dataset) -> bool:
     return dataset.kinds == ("text",)
 
 
-def seen(dataset: Dataset) -> dict[str, tuple[Cell, ...]]:
+def observed_values(dataset: Dataset) -> dict[str, tuple[Cell, ...]]:
     """Return the values of each discrete feature that occur in a table, in order.
 
     >>> from textbook_ml.data.datasets import load
-    >>> seen(load("play-tennis"))["Wind"]
+    >>> observed_values(load("play-tennis"))["Wind"]
     ('Weak', 'Strong')
     """
     discrete = [n for n, kind in zip(dataset.features, dataset.kinds) if kind == "discrete"]

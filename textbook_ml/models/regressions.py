@@ -8,7 +8,7 @@ from textbook_ml.data.table import Dataset
 from textbook_ml.equations.parameters import logistic_parameters, prior_parameters
 from textbook_ml.models.coded_regression import CodedRegression, Coding
 from textbook_ml.models.logistic_regression import LogisticRegression
-from textbook_ml.models.recipes import TrainingTask, seen
+from textbook_ml.models.recipes import TrainingTask, observed_values
 from textbook_ml.models.softmax_regression import SoftmaxRegression
 
 Regression = LogisticRegression[str] | SoftmaxRegression[str]
@@ -67,7 +67,7 @@ def n_weights(data: Dataset) -> int:
     >>> n_weights(load("iris")), n_weights(load("play-tennis"))   # 2 · 4,  2 + 2 + 1 + 1
     (8, 6)
     """
-    n, k = len(Coding.of(data.features, seen(data)).names), len(data.classes)
+    n, k = len(Coding.of(data.features, observed_values(data)).names), len(data.classes)
     return logistic_parameters(n, k) - prior_parameters(k) if n else 0
 
 

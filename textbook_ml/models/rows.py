@@ -66,7 +66,7 @@ def counts(features: Sequence[str], cells: Sequence[Cell]) -> list[int | None]:
     [3, None]
     """
     return [
-        None if cell is None else _whole_number(name, cell, "a count such as 0, 1 or 2")
+        None if cell is None else _require_whole_number(name, cell, "a count such as 0, 1 or 2")
         for name, cell in zip(features, cells)
     ]
 
@@ -79,7 +79,7 @@ def zeros_and_ones(features: Sequence[str], cells: Sequence[Cell]) -> list[int |
     """
     row = []
     for name, cell in zip(features, cells):
-        bit = None if cell is None else _whole_number(name, cell, "0 or 1")
+        bit = None if cell is None else _require_whole_number(name, cell, "0 or 1")
         if bit not in (0, 1, None):
             raise TextbookError(
                 f"column {quoted(name)}: expected 0 or 1, got {quoted(cell)}. Fix: recode the "
@@ -99,7 +99,7 @@ def words(features: Sequence[str], cells: Sequence[Cell]) -> Counter[str]:
     return Counter(tokens(str(text)))
 
 
-def _whole_number(name: str, cell: Cell, expected: str) -> int:
+def _require_whole_number(name: str, cell: Cell, expected: str) -> int:
     number = plain_number(cell) if isinstance(cell, str) else cell
     if number is None or not 0 <= number < inf or number != int(number):
         raise TextbookError(

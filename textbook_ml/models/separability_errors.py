@@ -18,13 +18,13 @@ from textbook_ml.equations.softmax import to_reference
 from textbook_ml.learning.objectives.concave import LikelihoodPoint
 from textbook_ml.learning.objectives.separation import (
     DEPENDENT,
-    Existence,
+    MaximumExists,
     clearly_independent,
-    existence,
+    decide_existence,
     own_part,
     separates_exactly,
 )
-from textbook_ml.models.training_set import Examples
+from textbook_ml.models.training_set import TrainingExamples
 
 PROVABLE = 300_000_000  # maximum of rows × columns²; above this, a proof takes too long
 SURE = 15.0  # if the weights diverged, some margin would be larger than this
@@ -33,14 +33,14 @@ QUICKLY = 1e-3  # a column whose independent part is a larger fraction is not ch
 NEARLY = 1e-5  # if the independent part is a smaller fraction, an optimiser may fail
 
 
-class Separated(TextbookError):
+class SeparableClasses(TextbookError):
     """The classes are separable, so the likelihood has no maximum."""
 
 
 def require_mistake(
     posed: LikelihoodPoint,
     vectors: Sequence[list[float]],
-    examples: Examples[Any],
+    examples: TrainingExamples[Any],
     flat: Sequence[int],
 ) -> None:
     """Raise Separated if the weights classify every example correctly."""
@@ -48,47 +48,49 @@ def require_mistake(
     own = to_reference(vectors) if len(vectors) == len(examples.classes) else vectors
     w = [w_i for vector in own for w_i in vector]
     if separates_exactly(rows, w):
-        raise Separated(_separated(examples, flat))
+        raise SeparableClasses(_separable_error(examples, flat))
 
 
 def overlap(
     posed: Callable[[], LikelihoodPoint],
     point: LikelihoodPoint,
-    examples: Examples[Any],
+    examples: TrainingExamples[Any],
     flat: Sequence[int],
-) -> Existence:
+) -> MaximumExists:
     """Return whether the classes overlap or the unpenalised weights can separate them."""
     size = len(examples.rows) * len(examples.classes) * len(point.w) * len(point.w)
     if len(flat) < 2 or (size > PROVABLE and point.largest_margin < SURE):
-        return Existence.OVERLAPPING
+        return MaximumExists.OVERLAPPING
     rows, _ = posed().cone(flat)
     _, wrong = point.cone(flat)
-    return existence(rows, wrong)
+    return decide_existence(rows, wrong)
 
 
-def refuse_separated(found: Existence, examples: Examples[Any], flat: Sequence[int]) -> None:
+def refuse_separated(
+    found: MaximumExists, examples: TrainingExamples[Any], flat: Sequence[int]
+) -> None:
     """Raise Separated if the classes can be separated."""
-    if found is Existence.SEPARATED:
-        raise Separated(_separated(examples, flat))
+    if found is MaximumExists.SEPARATED:
+        raise SeparableClasses(_separable_error(examples, flat))
 
 
 def require_overlap(
     posed: Callable[[], LikelihoodPoint],
     point: LikelihoodPoint,
-    examples: Examples[Any],
+    examples: TrainingExamples[Any],
     flat: Sequence[int],
 ) -> None:
     """Raise TextbookError if the classes can be separated, or if that is not decidable."""
     found = overlap(posed, point, examples, flat)
     refuse_separated(found, examples, flat)
     require(
-        found is Existence.OVERLAPPING,
-        "rounding hides whether the classes can be separated, and so whether any weights are "
-        "best. Fix: use a penalty, such as l2=1.0, or standardise the features",
+        found is MaximumExists.OVERLAPPING,
+        "rounding errors hide whether the classes can be separated, so it is unknown whether a "
+        "maximum exists. Fix: use a penalty, such as l2=1.0, or standardise the features",
     )
 
 
-def _separated(examples: Examples[Any], flat: Sequence[int]) -> str:
+def _separable_error(examples: TrainingExamples[Any], flat: Sequence[int]) -> str:
     """Return the error message for separable classes, with the separating feature, if any."""
     which = _separating_feature(examples, flat) if 0 in flat else ""
     return (
@@ -98,7 +100,7 @@ def _separated(examples: Examples[Any], flat: Sequence[int]) -> str:
     )
 
 
-def _separating_feature(examples: Examples[Any], flat: Sequence[int]) -> str:
+def _separating_feature(examples: TrainingExamples[Any], flat: Sequence[int]) -> str:
     """Return the first feature with a threshold between one class and all others."""
     columns = list(zip(*examples.rows))
     for k, y in enumerate(examples.classes):
@@ -115,7 +117,7 @@ def _separating_feature(examples: Examples[Any], flat: Sequence[int]) -> str:
 
 
 def require_independent(
-    examples: Examples[Any], flat: Sequence[int], share: float = DEPENDENT
+    examples: TrainingExamples[Any], flat: Sequence[int], share: float = DEPENDENT
 ) -> None:
     """Raise TextbookError if unpenalised features are linearly dependent.
 
@@ -136,7 +138,7 @@ def require_independent(
                 f"feature {name!r} is always {column[0]:g}, like the constant feature of the "
                 "intercept. Fix: drop it, or use a penalty, such as l2=1.0",
             )
-        columns = {name: _centred(column) for name, column in columns.items()}
+        columns = {name: _centred_column(column) for name, column in columns.items()}
     columns = {name: column for name, column in columns.items() if name in loose}
     if not clearly_independent(list(columns.values()), QUICKLY):
         refuse_combined(columns, share)
@@ -153,7 +155,8 @@ def refuse_combined(columns: Mapping[str, Vec], share: float) -> None:
                 ("", "the same") if share == DEPENDENT else ("nearly ", "nearly the same")
             )
             raise TextbookError(
-                f"feature {name!r} is {nearly}a combination of {_parts(kept, column)}: different "
+                f"feature {name!r} is {nearly}a combination of {_names_of_parts(kept, column)}: "
+                "different "
                 f"weights give {what} probabilities. Fix: drop one of them, or use a penalty, "
                 "such as l2=1.0"
             )
@@ -161,12 +164,12 @@ def refuse_combined(columns: Mapping[str, Vec], share: float) -> None:
         basis.append(unit)
 
 
-def _centred(column: Vec) -> list[float]:
+def _centred_column(column: Vec) -> list[float]:
     middle = mean(column)
     return [x - middle for x in column]
 
 
-def _parts(columns: Mapping[str, Vec], made: Vec) -> str:
+def _names_of_parts(columns: Mapping[str, Vec], made: Vec) -> str:
     """Return the names of the columns whose linear combination a column is."""
     units = [unit_and_length(column)[0] for column in columns.values()]
     by = [fsum(map(mul, made, unit)) for unit in units]

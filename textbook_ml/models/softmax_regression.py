@@ -82,9 +82,9 @@ class SoftmaxRegression(OneVectorPerClass[Label], Probabilistic[Label], Generic[
         """
         from textbook_ml.learning.objectives.softmax_objective import SoftmaxObjective
         from textbook_ml.models.fit_weights import Search, best_weights
-        from textbook_ml.models.training_set import Examples
+        from textbook_ml.models.training_set import TrainingExamples
 
-        examples = Examples.of(rows, labels, weights, classes, features)
+        examples = TrainingExamples.of(rows, labels, weights, classes, features)
         n, k = len(examples.features), len(examples.classes)
         held = prior_of(prior, l2, n, penalise_intercept)
         vectors = k - 1 if reference else k
@@ -100,7 +100,7 @@ class SoftmaxRegression(OneVectorPerClass[Label], Probabilistic[Label], Generic[
         if reference:
             found.append([0.0] * (n + 1))
         else:  # without a prior, adding one vector to all classes has no effect: use a zero sum
-            found = lowered(found, [not lam for lam in held.precision])
+            found = minus_mean_vector(found, [not lam for lam in held.precision])
         return cls(examples.classes, examples.features, tuple(map(tuple, found)), report)
 
     def log_terms(self, row: Row) -> dict[Label, list[float]]:
@@ -133,7 +133,7 @@ class SoftmaxRegression(OneVectorPerClass[Label], Probabilistic[Label], Generic[
         >>> SoftmaxRegression(("a", "b"), ("x",), ((-2.0, 3.0), (0.0, 0.0))).to_centred().w
         ((-1.0, 1.5), (1.0, -1.5))
         """
-        centred = tuple(map(tuple, lowered(self.w, [True] * len(self.w[0]))))
+        centred = tuple(map(tuple, minus_mean_vector(self.w, [True] * len(self.w[0]))))
         return SoftmaxRegression(self.classes, self.features, centred, self.fit_report)
 
     def to_binary(self) -> LogisticRegression[Label]:
@@ -147,10 +147,10 @@ class SoftmaxRegression(OneVectorPerClass[Label], Probabilistic[Label], Generic[
         return LogisticRegression(self.classes, self.features, w0, tuple(w), self.fit_report)
 
 
-def lowered(vectors: Sequence[Vec], places: Sequence[bool]) -> list[list[float]]:
+def minus_mean_vector(vectors: Sequence[Vec], places: Sequence[bool]) -> list[list[float]]:
     """Subtract from the vectors their mean at some positions; this changes no probability.
 
-    >>> lowered([(1.0, 5.0), (3.0, 7.0)], [True, False])
+    >>> minus_mean_vector([(1.0, 5.0), (3.0, 7.0)], [True, False])
     [[-1.0, 5.0], [1.0, 7.0]]
     """
     middles = [mean(parts) if here else 0.0 for parts, here in zip(zip(*vectors), places)]

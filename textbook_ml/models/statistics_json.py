@@ -18,7 +18,7 @@ from textbook_ml.learning.statistics.comoments import CoMoments
 from textbook_ml.learning.statistics.moments import Moments
 from textbook_ml.learning.statistics.value_counts import Counts
 from textbook_ml.models.json_codec import MEMORY, from_json, parsed, require_unchanged, to_json
-from textbook_ml.models.json_types import DataclassType, Json, at, path_told
+from textbook_ml.models.json_types import DataclassType, Json, errors_at, path_told
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +57,15 @@ def is_possible(summary: Moments | Counts[Any] | CoMoments) -> bool:
     if isinstance(summary, Counts):
         return all(count > 0 for count in summary.table.values())
     if isinstance(summary, Moments):
-        return _squares_suffice(summary.n, summary.total, summary.squares)
+        return _squares_are_large_enough(summary.n, summary.total, summary.squares)
     sides = [len(row) for row in summary.products]
     return sides == [*range(1, len(summary.totals) + 1)] and all(
-        _squares_suffice(summary.n, total, row[-1])
+        _squares_are_large_enough(summary.n, total, row[-1])
         for total, row in zip(summary.totals, summary.products)
     )
 
 
-def _squares_suffice(n: int | Fraction, total: Fraction, squares: Fraction) -> bool:
+def _squares_are_large_enough(n: int | Fraction, total: Fraction, squares: Fraction) -> bool:
     """Return whether Σ x² ≥ (Σ x)² / n; without values, both sums are 0."""
     return squares * n >= total * total if n > 0 else n == total == squares == 0
 
@@ -107,10 +107,10 @@ def statistics_from_json(text: str, *, memory: int = MEMORY) -> ByClass[Any]:
     return ByClass(read.sizes, read.summaries)
 
 
-def written(resumable: Resumable) -> Json:
+def resumable_to_json(resumable: Resumable) -> Json:
     """Return the member "statistics" of a model file."""
     with path_told():
-        return at(".statistics", DataclassType(Resumable).write, resumable)
+        return errors_at(".statistics", DataclassType(Resumable).write, resumable)
 
 
 def resumable_in(text: str, *, memory: int = MEMORY) -> Resumable:
@@ -123,6 +123,6 @@ def resumable_in(text: str, *, memory: int = MEMORY) -> Resumable:
             "learning cannot be continued. Fix: fit the model again with --resumable"
         )
     with path_told():
-        at(".fingerprint", require_unchanged, document)
-        resumable: Resumable = at(".statistics", DataclassType(Resumable).read, found)
+        errors_at(".fingerprint", require_unchanged, document)
+        resumable: Resumable = errors_at(".statistics", DataclassType(Resumable).read, found)
     return resumable

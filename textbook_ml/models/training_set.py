@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import hypot, inf
 from typing import Generic, TypeVar
 
-from textbook_ml.core.errors import require, shown
+from textbook_ml.core.errors import number_text, require
 from textbook_ml.learning.statistics.by_class import (
     require_numbers,
     require_rectangular,
@@ -29,7 +29,7 @@ NUMBERED = ({0, 1}, {-1, 1})  # pairs of labels with a fixed order: 1 is the pos
 
 
 @dataclass(frozen=True, slots=True)
-class Examples(Generic[Label]):
+class TrainingExamples(Generic[Label]):
     """The training examples, checked and converted to floats."""
 
     rows: list[list[float]]
@@ -46,7 +46,7 @@ class Examples(Generic[Label]):
         weights: Sequence[Number] | None,
         classes: Sequence[Label] | None,
         features: Sequence[str] | None,
-    ) -> "Examples[Label]":
+    ) -> "TrainingExamples[Label]":
         """Return the examples with a positive weight; each class must have at least one."""
         require_rectangular(rows, labels, len(next(iter(rows), ())))
         names = feature_names(features, len(rows[0]))
@@ -99,14 +99,15 @@ def checked_floats(rows: Sequence[Row], features: Sequence[str]) -> list[list[fl
                 "Fix: fill it in, leave the row out, or use a naive Bayes model",
             )
             require(
-                not _too_large(x),
-                f"row {i} has {shown(x)} in feature {name!r}, whose square is larger than any "
+                not _square_overflows(x),
+                f"row {i} has {number_text(x)} in feature {name!r}, whose square is larger than "
+                "any "
                 "float. Fix: measure the feature in a larger unit",
             )
     require_numbers(rows, features)
     return [list(map(float, row)) for row in rows]
 
 
-def _too_large(x: object) -> bool:
+def _square_overflows(x: object) -> bool:
     """Return whether the square of a finite number is too large for a float."""
     return isinstance(x, (int, float, Fraction)) and (LARGEST <= x < inf or -inf < x <= -LARGEST)

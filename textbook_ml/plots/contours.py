@@ -35,8 +35,8 @@ class Contours:
     def draw(self, frame: Frame, style: Style) -> Markup:
         """Draw a line for each level, and its number on a background."""
         levels = [(level, _svg_lines(frame, self.grid, level)) for level in self.levels]
-        drawn = [_strokes(lines, style, 1.5) for _, lines in levels]
-        return Markup("".join(drawn) + "".join(_numbers(frame, levels)))
+        drawn = [_contour_elements(lines, style, 1.5) for _, lines in levels]
+        return Markup("".join(drawn) + "".join(_level_numbers(frame, levels)))
 
     def key(self, style: Style, scope: str) -> Markup:
         """Draw a short line."""
@@ -56,7 +56,7 @@ class Boundary:
 
     def draw(self, frame: Frame, style: Style) -> Markup:
         """Draw bold lines; none if the score has the same sign everywhere."""
-        return _strokes(_svg_lines(frame, self.grid, 0.0), style, 2.25)
+        return _contour_elements(_svg_lines(frame, self.grid, 0.0), style, 2.25)
 
     def key(self, style: Style, scope: str) -> Markup:
         """Draw a short bold line."""
@@ -94,11 +94,11 @@ def _svg_lines(frame: Frame, grid: Grid, level: float) -> list[list[Point]]:
     ]
 
 
-def _strokes(lines: Sequence[Sequence[Point]], style: Style, width: float) -> Markup:
+def _contour_elements(lines: Sequence[Sequence[Point]], style: Style, width: float) -> Markup:
     return stroke("".join(map(trail, lines)), style.dashes, width) if lines else Markup("")
 
 
-def _numbers(
+def _level_numbers(
     frame: Frame, levels: Sequence[tuple[float, Sequence[Sequence[Point]]]]
 ) -> Iterator[Markup]:
     """Draw the number of each level on its longest line, where it overlaps no other number."""
@@ -110,11 +110,11 @@ def _numbers(
             free = all(abs(x - p) > width + 6 or abs(y - q) > SIZE + 6 for p, q in taken)
             if free and frame.has_room(x, y, width / 2 + 2, SIZE / 2 + 2):
                 taken.append((x, y))
-                yield _number_at(x, y, written, width)
+                yield _level_number_at(x, y, written, width)
                 break
 
 
-def _number_at(x: float, y: float, written: str, width: float) -> Markup:
+def _level_number_at(x: float, y: float, written: str, width: float) -> Markup:
     patch = element(
         "rect", x=x - width / 2 - 1, y=y - SIZE / 2, width=width + 2, height=SIZE,
         fill="currentColor", fill_opacity=0.85,

@@ -76,21 +76,21 @@ class Figure:
     def layout(self, width: float) -> Layout:
         """Return the positions of the parts of the figure at a width."""
         spans = [mark.spans(self.x_scale, self.y_scale) for mark in self.marks]
-        x_span = _span("x", self.x_range, self.x_scale, [x for x, _ in spans])
+        x_span = _axis_range("x", self.x_range, self.x_scale, [x for x, _ in spans])
         x = Side(self.x_label, self.x_scale, x_span)
         if self.names:
             rows = len(self.names)
             y = Side(self.y_label, LINEAR, (rows - 0.5, -0.5), self.names)
             lanes = sum(isinstance(mark, Bars) for mark in self.marks)
             return lay_out(self.title, x, y, width, max(rows * (BAR * lanes + 8), 120.0))
-        y_span = _span("y", self.y_range, self.y_scale, [y for _, y in spans])
+        y_span = _axis_range("y", self.y_range, self.y_scale, [y for _, y in spans])
         y = Side(self.y_label, self.y_scale, y_span)
         if self.equal_aspect:
             return lay_out_equal(self.title, x, y, width)
         return lay_out(self.title, x, y, width, 120 + width / 5)
 
 
-def _span(name: str, given: Span | None, scale: Scale, needed: Sequence[Span | None]) -> Span:
+def _axis_range(name: str, given: Span | None, scale: Scale, needed: Sequence[Span | None]) -> Span:
     """Return the given range or, if there is none, the range that shows all marks."""
     if given is not None:
         return scale.tight(rising(given, f"the range of {name}"))

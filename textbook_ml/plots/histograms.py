@@ -44,7 +44,7 @@ class Histogram:
         >>> Histogram.counts([0.0, 0.5, 1.0, 1.5, 2.0], edges=[0.0, 1.0, 2.0]).heights
         (2.0, 3.0)
         """
-        return cls(edges, _counted(values, edges, series("histogram", label)), label)
+        return cls(edges, _bin_counts(values, edges, series("histogram", label)), label)
 
     @classmethod
     def density(cls, values: Sequence[float], edges: Sequence[float], label: str = "") -> Self:
@@ -53,7 +53,7 @@ class Histogram:
         >>> Histogram.density([0.0, 1.0, 1.5, 4.0], edges=[0.0, 2.0, 4.0]).heights
         (0.375, 0.125)
         """
-        counts = _counted(values, edges, series("histogram", label))
+        counts = _bin_counts(values, edges, series("histogram", label))
         widths = [high - low for low, high in pairwise(edges)]
         return cls(edges, [n / len(values) / width for n, width in zip(counts, widths)], label)
 
@@ -109,7 +109,7 @@ def even_edges(values: Sequence[float], at_most: int = 20) -> list[float]:
     return [float(k * step) for k in multiples(step)]
 
 
-def _counted(values: Sequence[float], edges: Sequence[float], name: str) -> list[int]:
+def _bin_counts(values: Sequence[float], edges: Sequence[float], name: str) -> list[int]:
     """Count the values in each bin; raise TextbookError if a value is outside all bins."""
     kept = rising(edges, f"edges of {name}")
     counts = [0] * (len(kept) - 1)

@@ -33,16 +33,16 @@ class Side:
 
     def ticks_across(self, length: float) -> list[Tick]:
         """Return the numbers of a horizontal axis, as many as fit."""
-        return self._fitting(length, 50.0, _apart)
+        return self._fitting_ticks(length, 50.0, _horizontal_distance)
 
     def ticks_upwards(self, length: float, width: float) -> list[Tick]:
         """Return the numbers of a vertical axis, or its names, shortened to a width."""
         if not self.names:
-            return self._fitting(length, 34.0, _above)
+            return self._fitting_ticks(length, 34.0, _vertical_distance)
         shown = [shortened(plain(name), WORDS, width) for name in self.names]
         return [Tick(float(place), name, on_grid=False) for place, name in enumerate(shown)]
 
-    def _fitting(
+    def _fitting_ticks(
         self, length: float, spacing: float, apart: Callable[[Tick, Tick], float]
     ) -> list[Tick]:
         """Return up to eight ticks; fewer if two labels would be too close."""
@@ -54,16 +54,16 @@ class Side:
         return self.scale.ticks(*self.span, 1)
 
 
-def _width(tick: Tick) -> float:
+def _label_width(tick: Tick) -> float:
     return text_width(tick.label, WORDS)
 
 
-def _apart(a: Tick, b: Tick) -> float:
+def _horizontal_distance(a: Tick, b: Tick) -> float:
     """Return the minimum distance between the centres of two labels on a horizontal axis."""
-    return (_width(a) + _width(b)) / 2 + GAP
+    return (_label_width(a) + _label_width(b)) / 2 + GAP
 
 
-def _above(a: Tick, b: Tick) -> float:
+def _vertical_distance(a: Tick, b: Tick) -> float:
     """Return the minimum distance between the centres of two labels on a vertical axis."""
     return 1.25 * WORDS
 
@@ -86,7 +86,9 @@ class Layout:
 def lay_out(title: str, x: Side, y: Side, width: float, height: float) -> Layout:
     """Return the layout of a panel with this width, whose frame has this height."""
     left, right = _margins(x, y, width, height)
-    return _placed(title, x, y, (left, right), max(width - left - right, NARROWEST), height)
+    return _layout_with_frame(
+        title, x, y, (left, right), max(width - left - right, NARROWEST), height
+    )
 
 
 def lay_out_equal(title: str, x: Side, y: Side, width: float) -> Layout:
@@ -100,20 +102,26 @@ def lay_out_equal(title: str, x: Side, y: Side, width: float) -> Layout:
     tallest = min(width, TALLEST)
     left, right = _margins(x, y, width, tallest)
     unit = min(max(width - left - right, NARROWEST) / across, tallest / upwards)
-    return _placed(title, x, y, (left, right), unit * across, unit * upwards)
+    return _layout_with_frame(title, x, y, (left, right), unit * across, unit * upwards)
 
 
 def _margins(x: Side, y: Side, width: float, height: float) -> Span:
     """Return the margins to the left and right of the frame, with space for the numbers."""
-    left = MARGIN + GAP + max((_width(t) for t in y.ticks_upwards(height, 0.4 * width)), default=0)
+    left = (
+        MARGIN
+        + GAP
+        + max((_label_width(t) for t in y.ticks_upwards(height, 0.4 * width)), default=0)
+    )
     ticks = x.ticks_across(width - left - MARGIN)
     return (
-        max([left, *(_width(tick) / 2 + 4 for tick in ticks[:1])]),
-        max([MARGIN, *(_width(tick) / 2 + 4 for tick in ticks[-1:])]),
+        max([left, *(_label_width(tick) / 2 + 4 for tick in ticks[:1])]),
+        max([MARGIN, *(_label_width(tick) / 2 + 4 for tick in ticks[-1:])]),
     )
 
 
-def _placed(title: str, x: Side, y: Side, margins: Span, width: float, height: float) -> Layout:
+def _layout_with_frame(
+    title: str, x: Side, y: Side, margins: Span, width: float, height: float
+) -> Layout:
     """Return the layout of a panel whose frame has this width and height."""
     left, right = margins
     whole = left + width + right

@@ -27,10 +27,10 @@ def styles_of(panels: Sequence[Sequence[Mark]]) -> list[list[Style]]:
     slots: dict[tuple[str, str], int] = {}
     for mark in (mark for panel in panels for mark in panel if mark.label):
         slots.setdefault((_role(mark), mark.label), sum(r == _role(mark) for r, _ in slots))
-    return [list(_styles(panel, slots)) for panel in panels]
+    return [list(_styles_by_label(panel, slots)) for panel in panels]
 
 
-def _styles(panel: Sequence[Mark], slots: dict[tuple[str, str], int]) -> Iterator[Style]:
+def _styles_by_label(panel: Sequence[Mark], slots: dict[tuple[str, str], int]) -> Iterator[Style]:
     free = {name: count(sum(r == name for r, _ in slots)) for name in ("", INK)}
     for mark in panel:
         name = _role(mark)
@@ -80,13 +80,13 @@ def legend(listed: Sequence[Entry], width: float) -> tuple[Markup, float]:
         needed = KEY_WIDTH + GAP + max(text_width(line, SIZE) for line in lines)
         if x > 0 and x + needed > width:
             x, y, row = 0.0, y + row, 0.0
-        drawn.append(_drawn(entry, lines, x, y))
+        drawn.append(_entry_markup(entry, lines, x, y))
         x += needed + BETWEEN
         row = max(row, ROW + LINE * (len(lines) - 1))
     return Markup("\n".join(drawn)), y + row
 
 
-def _drawn(entry: Entry, lines: Sequence[str], x: float, y: float) -> Markup:
+def _entry_markup(entry: Entry, lines: Sequence[str], x: float, y: float) -> Markup:
     sample = group_in_colour(entry.style, entry.sample)
     said = [
         text(KEY_WIDTH + GAP, KEY_HEIGHT - 1.8 + LINE * place, line, SIZE)

@@ -16,10 +16,10 @@ def text_width(text: str, size: float) -> float:
     >>> text_width("million", 10.0) > text_width("illicit", 10.0)
     True
     """
-    return size * sum(map(_hundredths, text)) / 100
+    return size * sum(map(_character_width, text)) / 100
 
 
-def _hundredths(letter: str) -> int:
+def _character_width(letter: str) -> int:
     """Return the width of one character, in hundredths of the font size."""
     code = ord(letter)
     if letter in _NARROW:
@@ -40,7 +40,7 @@ def wrapped(text: str, size: float, width: float) -> list[str]:
     ['to be or not', 'to be']
     """
     lines: list[str] = []
-    for piece in _pieces(text, size, width):
+    for piece in _parts_of_words(text, size, width):
         longer = f"{lines[-1]} {piece}" if lines else piece
         if lines and text_width(longer, size) <= width:
             lines[-1] = longer
@@ -49,7 +49,7 @@ def wrapped(text: str, size: float, width: float) -> list[str]:
     return lines
 
 
-def _pieces(text: str, size: float, width: float) -> Iterator[str]:
+def _parts_of_words(text: str, size: float, width: float) -> Iterator[str]:
     """Yield the words; a word that is wider than a line is split into parts."""
     for word in text.split():
         start = 0

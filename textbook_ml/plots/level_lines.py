@@ -48,34 +48,37 @@ class Grid:
         (1.0, 1.5, 2.0)
         """
         require(cells > 0, f"the number of cells must be at least 1, got {cells}")
-        xs = _evenly(rising(x_range, "the x range of the grid"), cells)
-        ys = _evenly(rising(y_range, "the y range of the grid"), cells)
+        xs = _equally_spaced(rising(x_range, "the x range of the grid"), cells)
+        ys = _equally_spaced(rising(y_range, "the y range of the grid"), cells)
         return cls(xs, ys, [[f(x, y) for x in xs] for y in ys])
 
     def level_lines(self, level: float) -> list[list[Point]]:
         """Return the contour lines of a level; a closed line ends at its first point."""
         neighbours: dict[Edge, list[Edge]] = {}
-        for one, other in self._pieces(level):
+        for one, other in self._contour_pieces(level):
             neighbours.setdefault(one, []).append(other)
             neighbours.setdefault(other, []).append(one)
-        return [[self._crossing(edge, level) for edge in chain] for chain in _chained(neighbours)]
+        return [
+            [self._crossing_point(edge, level) for edge in chain]
+            for chain in _chains_of_edges(neighbours)
+        ]
 
     def positive_parts(self) -> Iterator[list[Point]]:
         """Yield the parts of the cells where the function is above 0; whole cells are joined."""
         for j, (low, high) in enumerate(pairwise(self.ys)):
-            whole = {i for i in range(len(self.xs) - 1) if self._whole(i, j)}
-            for first, last in _runs(whole):
+            whole = {i for i in range(len(self.xs) - 1) if self._is_wholly_above(i, j)}
+            for first, last in _runs_of_integers(whole):
                 left, right = self.xs[first], self.xs[last + 1]
                 yield [(left, low), (right, low), (right, high), (left, high)]
             for i in range(len(self.xs) - 1):
                 if i not in whole:
-                    yield from self._parts(i, j)
+                    yield from self._parts_above(i, j)
 
-    def _whole(self, i: int, j: int) -> bool:
+    def _is_wholly_above(self, i: int, j: int) -> bool:
         """Return whether the function is above 0 at all four corners of a cell."""
         return min(*self.values[j][i : i + 2], *self.values[j + 1][i : i + 2]) > 0
 
-    def _parts(self, i: int, j: int) -> Iterator[list[Point]]:
+    def _parts_above(self, i: int, j: int) -> Iterator[list[Point]]:
         """Yield the parts above 0 of a cell that is not whole; a saddle can have two."""
         around: list[tuple[int, int, Edge]] = [
             (i, j, (i, j, False)),
@@ -91,14 +94,14 @@ class Grid:
             if above[k % 4]:
                 part.append((self.xs[column], self.ys[row]))
             if above[k % 4] != above[(k + 1) % 4]:
-                part.append(self._crossing(edge, 0.0))
-        if len(part) == 6 and not self._middle(i, j) > 0:
+                part.append(self._crossing_point(edge, 0.0))
+        if len(part) == 6 and not self._value_at_centre(i, j) > 0:
             yield [part[0], part[1], part[5]]
             yield [part[3], part[4], part[2]]
         elif part:
             yield part
 
-    def _middle(self, i: int, j: int) -> float:
+    def _value_at_centre(self, i: int, j: int) -> float:
         """Return the interpolated value at the centre of a cell.
 
         At a saddle, the corners above a level are connected if the centre is above it too.
@@ -106,7 +109,7 @@ class Grid:
         low, high = self.values[j], self.values[j + 1]
         return (low[i] + low[i + 1] + high[i] + high[i + 1]) / 4
 
-    def _pieces(self, level: float) -> Iterator[tuple[Edge, Edge]]:
+    def _contour_pieces(self, level: float) -> Iterator[tuple[Edge, Edge]]:
         """Yield the one or two pieces of a contour line in each cell, as pairs of edges."""
         for j, (low, high) in enumerate(pairwise(self.values)):
             above, above_high = [v > level for v in low], [v > level for v in high]
@@ -117,7 +120,7 @@ class Grid:
                 bottom, right = (i, j, False), (i + 1, j, True)
                 top, left = (i, j + 1, False), (i, j, True)
                 if a == c and b == d:
-                    joined = a == (self._middle(i, j) > level)
+                    joined = a == (self._value_at_centre(i, j) > level)
                     yield (bottom, right) if joined else (left, bottom)
                     yield (top, left) if joined else (right, top)
                 else:
@@ -125,7 +128,7 @@ class Grid:
                     one, other = [edge for edge, crossed in sides if crossed]
                     yield one, other
 
-    def _crossing(self, edge: Edge, level: float) -> Point:
+    def _crossing_point(self, edge: Edge, level: float) -> Point:
         """Return the point of an edge at which the level is crossed, by linear interpolation."""
         i, j, upwards = edge
         x, y, start = self.xs[i], self.ys[j], self.values[j][i]
@@ -136,16 +139,16 @@ class Grid:
         return x + fraction * (self.xs[i + 1] - x), y
 
 
-def _evenly(ends: Sequence[float], cells: int) -> list[float]:
+def _equally_spaced(ends: Sequence[float], cells: int) -> list[float]:
     """Return equally spaced values; the first and last are exact."""
     low, high = ends
     return [(low * (cells - k) + high * k) / cells for k in range(cells + 1)]
 
 
-def _runs(places: set[int]) -> Iterator[tuple[int, int]]:
+def _runs_of_integers(places: set[int]) -> Iterator[tuple[int, int]]:
     """Yield the first and last number of each run of consecutive integers.
 
-    >>> list(_runs({1, 2, 3, 7, 9, 10}))
+    >>> list(_runs_of_integers({1, 2, 3, 7, 9, 10}))
     [(1, 3), (7, 7), (9, 10)]
     """
     firsts = sorted(place for place in places if place - 1 not in places)
@@ -153,7 +156,7 @@ def _runs(places: set[int]) -> Iterator[tuple[int, int]]:
     yield from zip(firsts, lasts)
 
 
-def _chained(neighbours: dict[Edge, list[Edge]]) -> Iterator[list[Edge]]:
+def _chains_of_edges(neighbours: dict[Edge, list[Edge]]) -> Iterator[list[Edge]]:
     """Yield whole lines as chains of edges: open lines first, then closed ones."""
     unused = dict.fromkeys(sorted(neighbours, key=lambda edge: len(neighbours[edge])))
     while unused:

@@ -32,17 +32,17 @@ def draw_panel(layout: Layout, marks: Sequence[Mark], styles: Sequence[Style], s
     """Draw a panel; later parts are drawn over earlier ones."""
     frame = Frame(layout.x, layout.y, scope)
     parts = [
-        *_titles(layout),
-        _grid(layout),
-        *_numbers(layout),
+        *_title_and_axis_labels(layout),
+        _grid_lines(layout),
+        *_axis_numbers(layout),
         _axis_line(frame),
-        _clip(frame),
-        *_marks(frame, marks, styles),
+        _clip_rectangle(frame),
+        *_clipped_marks(frame, marks, styles),
     ]
     return Panel(joined(parts), layout.width, layout.height, layout.y.end)
 
 
-def _titles(layout: Layout) -> Iterator[Markup]:
+def _title_and_axis_labels(layout: Layout) -> Iterator[Markup]:
     """Draw the title and the label of y above the frame, and the label of x below."""
     y = MARGIN - 4
     for line in layout.title:
@@ -59,7 +59,7 @@ def _titles(layout: Layout) -> Iterator[Markup]:
         yield role(SOFT, text(middle, y - 4, line, WORDS, "middle"))
 
 
-def _grid(layout: Layout) -> Markup:
+def _grid_lines(layout: Layout) -> Markup:
     """Draw a thin grid line for each number."""
     left, right = number(layout.x.start), number(layout.x.end)
     bottom, top = number(layout.y.start), number(layout.y.end)
@@ -69,7 +69,7 @@ def _grid(layout: Layout) -> Markup:
     return role(FAINT, element("path", d=ups + acrosses, stroke="currentColor", stroke_width=1.0))
 
 
-def _numbers(layout: Layout) -> Iterator[Markup]:
+def _axis_numbers(layout: Layout) -> Iterator[Markup]:
     """Draw the numbers or names of the axes."""
     below = layout.y.start + GAP + 0.8 * WORDS
     for tick in layout.x_ticks:
@@ -79,7 +79,7 @@ def _numbers(layout: Layout) -> Iterator[Markup]:
         yield role(SOFT, text(layout.x.start - GAP, height, tick.label, WORDS, "end"))
 
 
-def _clip(frame: Frame) -> Markup:
+def _clip_rectangle(frame: Frame) -> Markup:
     """Return the clipping rectangle of the frame."""
     across, upwards = frame.x.end - frame.x.start, frame.y.start - frame.y.end
     box = element(
@@ -88,7 +88,9 @@ def _clip(frame: Frame) -> Markup:
     return element("clipPath", box, id=f"{frame.scope}-clip")
 
 
-def _marks(frame: Frame, marks: Sequence[Mark], styles: Sequence[Style]) -> Iterator[Markup]:
+def _clipped_marks(
+    frame: Frame, marks: Sequence[Mark], styles: Sequence[Style]
+) -> Iterator[Markup]:
     """Draw the marks, clipped to the frame; points outside the frame are omitted instead."""
     for place, (mark, style) in enumerate(zip(marks, styles)):
         drawn = mark.draw(replace(frame, scope=f"{frame.scope}-{place}"), style)

@@ -11,7 +11,7 @@ from itertools import pairwise
 from math import log10
 from typing import Protocol
 
-from textbook_ml.core.errors import TextbookError, require, shown
+from textbook_ml.core.errors import TextbookError, number_text, require
 from textbook_ml.core.numeric import require_finite
 from textbook_ml.plots.ticks import Tick, linear_ticks, log_ticks
 
@@ -29,7 +29,8 @@ def drawable(values: Iterable[float | Fraction], name: str) -> tuple[float, ...]
     for place, value in enumerate(given):
         if not -LARGEST <= value <= LARGEST:
             raise TextbookError(
-                f"{name} has {shown(value)} at position {place}, too large to draw. Fix: rescale it"
+                f"{name} has {number_text(value)} at position {place}, too large to draw. Fix: "
+                "rescale it"
             )
     return tuple(map(float, given))
 

@@ -92,11 +92,11 @@ def role(name: str, *inside: Markup) -> Markup:
 
 def style_sheet(scope: str) -> Markup:
     """Return the style sheet of one drawing, with light and dark colours."""
-    light = _rules(scope, _LIGHT_ROLES, LIGHT)
-    dark = _rules(scope, _DARK_ROLES, DARK)
+    light = _css_rules(scope, _LIGHT_ROLES, LIGHT)
+    dark = _css_rules(scope, _DARK_ROLES, DARK)
     return element("style", words(f"{light} @media (prefers-color-scheme: dark) {{ {dark} }}"))
 
 
-def _rules(scope: str, roles: dict[str, str], colours: tuple[str, ...]) -> str:
+def _css_rules(scope: str, roles: dict[str, str], colours: tuple[str, ...]) -> str:
     named = roles | {f"s{slot}": colour for slot, colour in enumerate(colours)}
     return " ".join(f".{scope} .{name} {{ color: {colour} }}" for name, colour in named.items())

@@ -51,13 +51,13 @@ def element(tag: str, /, *inside: Markup, **attributes: str | float) -> Markup:
     '<g class="s0" stroke-width="1.5"><path d="M0 0"/></g>'
     """
     named = "".join(
-        f' {name.rstrip("_").replace("_", "-")}="{_value(value)}"'
+        f' {name.rstrip("_").replace("_", "-")}="{_attribute_value(value)}"'
         for name, value in attributes.items()
     )
     return Markup(f"<{tag}{named}>{''.join(inside)}</{tag}>" if inside else f"<{tag}{named}/>")
 
 
-def _value(value: str | float) -> str:
+def _attribute_value(value: str | float) -> str:
     return words(value) if isinstance(value, str) else number(value)
 
 

@@ -42,7 +42,7 @@ def linear_ticks(low: float, high: float, at_most: int) -> list[Tick]:
         return range(ceil(bottom / step), floor(top / step) + 1)
 
     n, e = finest_step((top - bottom) / at_most, lambda step: len(multiples(step)) <= at_most)
-    return _ticks([(k * n, e) for k in multiples(n * Fraction(10) ** e)])
+    return _labelled_ticks([(k * n, e) for k in multiples(n * Fraction(10) ** e)])
 
 
 def finest_step(near: Fraction, fits: Callable[[Fraction], bool]) -> tuple[int, int]:
@@ -51,7 +51,7 @@ def finest_step(near: Fraction, fits: Callable[[Fraction], bool]) -> tuple[int, 
     >>> finest_step(Fraction(3), fits=lambda step: step > 3)
     (5, 0)
     """
-    steps = ((n, e) for e in count(floor(_log10(near)) - 1) for n in (1, 2, 5))
+    steps = ((n, e) for e in count(floor(_floor_log10(near)) - 1) for n in (1, 2, 5))
     return next((n, e) for n, e in steps if fits(n * Fraction(10) ** e))
 
 
@@ -64,22 +64,22 @@ def log_ticks(low: float, high: float, at_most: int) -> list[Tick]:
     ['1', '10', '100', '1000']
     """
     bottom, top = as_written(low), as_written(high)
-    decades = range(floor(_log10(bottom)), ceil(_log10(top)) + 1)
+    decades = range(floor(_floor_log10(bottom)), ceil(_floor_log10(top)) + 1)
     for mantissas, stride in (((1, 2, 5), 1), *(((1,), s) for s in (1, 2, 3, 5, 10, 20, 50, 100))):
         pairs = [(n, e) for e in decades if e % stride == 0 for n in mantissas]
         inside = [(n, e) for n, e in pairs if bottom <= n * Fraction(10) ** e <= top]
         if len(inside) < 3:
             break
         if len(inside) <= at_most:
-            return _ticks(inside)
+            return _labelled_ticks(inside)
     return linear_ticks(low, high, at_most)
 
 
-def _log10(x: Fraction) -> float:
+def _floor_log10(x: Fraction) -> float:
     return log10(x.numerator) - log10(x.denominator)
 
 
-def _ticks(pairs: Sequence[tuple[int, int]]) -> list[Tick]:
+def _labelled_ticks(pairs: Sequence[tuple[int, int]]) -> list[Tick]:
     labels = decimal_labels(pairs)
     return [Tick(float(n * Fraction(10) ** e), label) for (n, e), label in zip(pairs, labels)]
 
@@ -92,10 +92,12 @@ def decimal_labels(pairs: Sequence[tuple[int, int]]) -> list[str]:
     """
     sizes = [len(str(abs(n))) + e for n, e in pairs if n]
     spelt_out = all(-3 <= size <= 6 for size in sizes)
-    return [_all_digits(n, e) if spelt_out else _in_powers(n, e) for n, e in pairs]
+    return [
+        _with_all_digits(n, e) if spelt_out else _in_scientific_notation(n, e) for n, e in pairs
+    ]
 
 
-def _all_digits(n: int, e: int) -> str:
+def _with_all_digits(n: int, e: int) -> str:
     """Return all digits of a number, with commas from ten thousand on."""
     sign = "−" if n < 0 else ""
     if n == 0 or e >= 0:
@@ -105,7 +107,7 @@ def _all_digits(n: int, e: int) -> str:
     return f"{sign}{digits[:e]}.{digits[e:]}"
 
 
-def _in_powers(n: int, e: int) -> str:
+def _in_scientific_notation(n: int, e: int) -> str:
     """Return a number with one digit before the point, and a power of ten."""
     if n == 0:
         return "0"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from textbook_ml.algorithms import CHAPTER
-from textbook_ml.core.console import Heading, pad
+from textbook_ml.core.console import Heading, padded
 from textbook_ml.reading.code_layout import fit_code
 from textbook_ml.sources.docstrings import module_source, module_summary, page
 
@@ -40,7 +40,7 @@ def algorithms_screen() -> Iterator[str]:
     yield f"`python3 -m {PACKAGE}.gaussian_naive_bayes` runs it."
     yield ""
     for name, where, what in CHAPTER:
-        yield f"  {pad(name, 36)}{what}; {where}"
+        yield f"  {padded(name, 36)}{what}; {where}"
 
 
 def algorithm_screen(module: str) -> Iterator[str]:

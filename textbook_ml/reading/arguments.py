@@ -5,7 +5,7 @@ import json
 from collections.abc import Generator, Iterator, Sequence
 from typing import Any
 
-from textbook_ml.core.command_line import add
+from textbook_ml.core.command_line import add_subcommand
 
 EXAMPLES = """examples:
   read                    contents of the chapter
@@ -56,8 +56,8 @@ def add_commands(commands: Any, typed: Sequence[str]) -> None:
     read = commands.add_parser(
         "read",
         help="look up an equation: formula, code, example, errata",
-        description="Look up an equation by number, id, name, section or word. Without an "
-        "argument, print the contents of the chapter.",
+        description="Look up an equation by number, id, name, section or word.\n"
+        "Without an argument, print the contents of the chapter.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -80,7 +80,7 @@ def add_commands(commands: Any, typed: Sequence[str]) -> None:
 
 def add_book(commands: Any) -> None:
     """Add the command `book`."""
-    book = add(commands, "book", "write the chapter as web pages", "textbook_ml.reading")
+    book = add_subcommand(commands, "book", "write the chapter as web pages", "textbook_ml.reading")
     book.epilog, book.formatter_class = BOOKS, argparse.RawDescriptionHelpFormatter
     book.add_argument(
         "--out", metavar="DIR", required=True, help="new folder, or folder of an older book"
@@ -99,8 +99,8 @@ def add_derive(commands: Any) -> None:
     derive = commands.add_parser(
         "derive",
         help="show a derivation line by line, with numbers",
-        description="Show a derivation: each line with its rule, the assumption it uses and the "
-        "number that stays equal. Without a name, list all derivations.",
+        description="Show a derivation: each line with its rule, the assumption that it uses and\n"
+        "the number that stays equal. Without a name, list all derivations.",
         epilog=DERIVATIONS,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -16,7 +16,7 @@ from token import COMMENT, DEDENT, INDENT, NAME, NEWLINE, NL, NUMBER, OP, STRING
 from tokenize import TokenError, TokenInfo, generate_tokens
 
 from textbook_ml import modules_of_names
-from textbook_ml.core.console import WIDTH, width, wrap
+from textbook_ml.core.console import WIDTH, display_width, wrap
 from textbook_ml.sources.docstrings import Page, module_source
 
 COLUMNS = WIDTH - 1
@@ -30,7 +30,7 @@ _NO_CODE = {NL, NEWLINE, INDENT, DEDENT}
 
 
 @dataclass(frozen=True, slots=True)
-class _Piece:
+class _Token:
     """A token on one line: its columns, its text, and the number of open brackets before it."""
 
     kind: int
@@ -49,7 +49,7 @@ def fit_code(code: str, columns: int = COLUMNS) -> list[str]:
     lines = _with_narrow_docstrings(code, columns)
     i, margin = 0, ""
     while i < len(lines):
-        parts, next_margin = _split(lines, i, columns, margin)
+        parts, next_margin = _split_line(lines, i, columns, margin)
         lines[i : i + 1] = parts
         i += max(1, len(parts) - 1)
         margin = next_margin
@@ -64,11 +64,11 @@ def example_lines(page: Page) -> list[str]:
     '>>> from textbook_ml import variance_mvue'
     """
     lines = [f"{'... ' if line[:1] in ' )' else '>>> '}{line}" for line in imports_for(page)]
-    for code, output in _statements(page.example):
+    for code, output in _doctest_statements(page.example):
         first, *rest = fit_code(code, COLUMNS - 4)
         lines += [f">>> {first}", *(f"... {line}" for line in rest)]
         for line in output:
-            lines += [line] if width(line) <= COLUMNS else wrap(line, "", "    ")
+            lines += [line] if display_width(line) <= COLUMNS else wrap(line, "", "    ")
     return lines
 
 
@@ -79,16 +79,16 @@ def imports_for(page: Page) -> list[str]:
     >>> imports_for(page("textbook_ml.equations.bridge.posterior_from_log_odds"))
     ['from math import log', 'from textbook_ml import posterior_from_log_odds']
     """
-    code = "\n".join(code for code, _ in _statements(page.example))
+    code = "\n".join(code for code, _ in _doctest_statements(page.example))
     homes: dict[str, list[str]] = {}
     known = _homes_of_names(page.module)
     for name in sorted(_free_names(code)):
         if name in known:
             homes.setdefault(known[name], []).append(name)
-    return [line for home, names in sorted(homes.items()) for line in _import(home, names)]
+    return [line for home, names in sorted(homes.items()) for line in _import_lines(home, names)]
 
 
-def _import(home: str, names: Sequence[str]) -> list[str]:
+def _import_lines(home: str, names: Sequence[str]) -> list[str]:
     return fit_code(f"from {home} import {', '.join(names)}", COLUMNS - 4)
 
 
@@ -124,7 +124,7 @@ def _homes_of_names(module: str) -> dict[str, str]:
     }
 
 
-def _statements(example: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
+def _doctest_statements(example: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
     """Yield each statement of a doctest, and the lines of its output."""
     code: list[str] = []
     output: list[str] = []
@@ -143,18 +143,18 @@ def _statements(example: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
 def _with_narrow_docstrings(code: str, columns: int) -> list[str]:
     """Return the lines of some code; long lines of docstrings are wrapped, examples stay valid."""
     lines = code.splitlines()
-    if max(map(width, lines), default=0) <= columns:
+    if max(map(display_width, lines), default=0) <= columns:
         return lines
     kinds = (ast.FunctionDef, ast.ClassDef, ast.Module)
     nodes = [n for n in ast.walk(ast.parse(code)) if isinstance(n, kinds)]
     texts = [node.body[0] for node in nodes if ast.get_docstring(node) is not None]
     for text in sorted(texts, key=lambda text: -text.lineno):
         start, end = text.lineno - 1, text.end_lineno or text.lineno
-        lines[start:end] = _narrow(lines[start:end], columns)
+        lines[start:end] = _narrow_docstring(lines[start:end], columns)
     return lines
 
 
-def _narrow(lines: Sequence[str], columns: int) -> Iterator[str]:
+def _narrow_docstring(lines: Sequence[str], columns: int) -> Iterator[str]:
     """Yield the lines of a docstring, wrapped; a statement of an example is broken as code."""
     statement: list[str] = []
     for line, following in zip(lines, [*lines[1:], ""]):
@@ -166,19 +166,19 @@ def _narrow(lines: Sequence[str], columns: int) -> Iterator[str]:
                 first, *rest = fit_code("\n".join(statement), columns - len(indent) - 4)
                 yield from (f"{indent}>>> {first}", *(f"{indent}... {more}" for more in rest))
                 statement = []
-        elif width(line) > columns:
+        elif display_width(line) > columns:
             yield from wrap(text, indent, indent + "  " * (len(indent) > 4))
         else:
             yield line
 
 
-def _split(lines: list[str], i: int, columns: int, margin: str) -> tuple[list[str], str]:
+def _split_line(lines: list[str], i: int, columns: int, margin: str) -> tuple[list[str], str]:
     """Break line i once if it is too long; `margin` is the indent after an earlier break.
 
     Return the parts, and the margin of the last part if that part continues the line.
     """
     line = lines[i]
-    pieces = _pieces(lines, i) if width(line) > columns else []
+    pieces = _tokens_of_line(lines, i) if display_width(line) > columns else []
     if not pieces:
         return [line], ""
     indent = line[: len(line) - len(line.lstrip())]
@@ -196,20 +196,20 @@ def _split(lines: list[str], i: int, columns: int, margin: str) -> tuple[list[st
     return [head if at.depth else f"{head} \\", inner + line[at.start :]], inner
 
 
-def _best_break(line: str, pieces: Sequence[_Piece], columns: int) -> _Piece | None:
+def _best_break(line: str, pieces: Sequence[_Token], columns: int) -> _Token | None:
     """Return the piece before which a line is broken: inside as few brackets as possible."""
     found = []
     for before, piece in zip(pieces, pieces[1:]):
         head = line[: piece.start].rstrip()
-        if width(head) > columns - 2 * (not piece.depth):
+        if display_width(head) > columns - 2 * (not piece.depth):
             break
-        cost = _cost(before, piece)
+        cost = _break_cost(before, piece)
         if cost is not None:
             found.append((-cost - (not piece.depth) * 9, piece.start, piece))
     return max(found, key=lambda f: f[:2])[2] if found else None
 
 
-def _cost(before: _Piece, piece: _Piece) -> float | None:
+def _break_cost(before: _Token, piece: _Token) -> float | None:
     """Return the cost of a line break before a piece, or None if no break is allowed."""
     if piece.text in (")", "]", "}"):
         return None
@@ -226,17 +226,17 @@ def _cost(before: _Piece, piece: _Piece) -> float | None:
 
 
 def _split_string(
-    line: str, pieces: Sequence[_Piece], columns: int, inner: str
+    line: str, pieces: Sequence[_Token], columns: int, inner: str
 ) -> tuple[list[str], str]:
     """Break a string inside brackets into two at a space that is in no replacement field."""
     for piece in pieces:
-        if piece.kind == STRING and piece.depth and width(line[: piece.end]) >= columns:
+        if piece.kind == STRING and piece.depth and display_width(line[: piece.end]) >= columns:
             prefix = piece.text[: len(piece.text) - len(piece.text.lstrip("rbfuRBFU"))]
             quote = piece.text[len(prefix)]
             depth, at = 0, 0
             for k, c in enumerate(piece.text[:-1]):
                 depth += "f" in prefix and {"{": 1, "}": -1}.get(c, 0)
-                if c == " " and not depth and width(line[: piece.start + k]) < columns - 1:
+                if c == " " and not depth and display_width(line[: piece.start + k]) < columns - 1:
                     at = k + 1
             if at > len(prefix) + 1 and piece.text[len(prefix) :][:3] != quote * 3:
                 cut = piece.start + at
@@ -244,16 +244,16 @@ def _split_string(
     return [line], ""
 
 
-def _pieces(lines: list[str], i: int) -> list[_Piece]:
+def _tokens_of_line(lines: list[str], i: int) -> list[_Token]:
     """Return the tokens of line i; none if the line is a part of a token of several lines."""
     found, depth = [], 0
     lambdas: list[int] = []  # depths of lambdas whose parameters are being read
-    for kind, text, start, end in _tokens("\n".join(lines) + "\n"):
+    for kind, text, start, end in _tokens_of_code("\n".join(lines) + "\n"):
         if start[0] <= i + 1 <= end[0] and start[0] != end[0]:
             return []
         depth -= kind == OP and text in (")", "]", "}")
         if start[0] == i + 1 and kind not in _NO_CODE and text:
-            found.append(_Piece(kind, text, start[1], end[1], depth + 3 * len(lambdas)))
+            found.append(_Token(kind, text, start[1], end[1], depth + 3 * len(lambdas)))
         if text == "lambda":
             lambdas.append(depth)
         elif text == ":" and lambdas and lambdas[-1] == depth:
@@ -262,7 +262,7 @@ def _pieces(lines: list[str], i: int) -> list[_Piece]:
     return found
 
 
-def _tokens(code: str) -> Iterator[tuple[int, str, tuple[int, int], tuple[int, int]]]:
+def _tokens_of_code(code: str) -> Iterator[tuple[int, str, tuple[int, int], tuple[int, int]]]:
     """Yield kind, text, start and end of each token; an f-string is one token on every Python."""
     lines = code.splitlines()
     opened: list[TokenInfo] = []

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from textbook_ml.core.errors import quoted, require
+from textbook_ml.core.errors import did_you_mean, quoted, require
 from textbook_ml.reading import links, screens
 from textbook_ml.reading.algorithms import (
     algorithm_data,
@@ -13,9 +13,9 @@ from textbook_ml.reading.algorithms import (
     find_algorithm,
 )
 from textbook_ml.reading.links import ModelLink
-from textbook_ml.reading.lookup import Hits, Section, find, folded, model_called
+from textbook_ml.reading.lookup import SearchHits, Section, find, model_called, without_accents
 from textbook_ml.reading.model_screen import model_data, model_screen
-from textbook_ml.reading.plain_text import plain
+from textbook_ml.reading.plain_text import as_plain_text
 from textbook_ml.sources import registry, texts
 from textbook_ml.sources.texts import TEXT_KEYS, Entry, Erratum, Text
 
@@ -32,7 +32,7 @@ def read(words: Sequence[str], text: str | None) -> Iterator[str]:
         yield from screens.errata_screen()
     elif words == ["algorithms"]:
         yield from algorithms_screen()
-    elif module := _algorithm(words):
+    elif module := _algorithm_called(words):
         yield from algorithm_screen(module)
     else:
         found = find(words)
@@ -44,15 +44,15 @@ def read(words: Sequence[str], text: str | None) -> Iterator[str]:
             yield from screens.section_screen(found)
         elif isinstance(found, ModelLink):
             yield from model_screen(found)
-        elif isinstance(found, Hits):
+        elif isinstance(found, SearchHits):
             yield from screens.hits_screen(" ".join(words), found)
         else:
             yield from screens.function_screen(found)
 
 
-def _algorithm(words: Sequence[str]) -> str | None:
+def _algorithm_called(words: Sequence[str]) -> str | None:
     """Return the module of a whole algorithm; words with spaces or hyphens may name a model."""
-    query = folded(" ".join(words))
+    query = without_accents(" ".join(words))
     module = find_algorithm(query)
     named = "_" in query or (model_called(query) is None and query.lower() != "naive bayes")
     return module if named else None
@@ -71,7 +71,7 @@ def read_json(words: Sequence[str], text: str | None) -> Any:
         return [erratum_data(e) for e in texts.load().errata.values()]
     if words == ["algorithms"]:
         return algorithms_data()
-    if module := _algorithm(words):
+    if module := _algorithm_called(words):
         return algorithm_data(module)
     found = find(words)
     if isinstance(found, Entry):
@@ -80,9 +80,9 @@ def read_json(words: Sequence[str], text: str | None) -> Any:
         return erratum_data(found)
     if isinstance(found, ModelLink):
         return model_data(found)
-    if isinstance(found, Hits) and found.commands:
+    if isinstance(found, SearchHits) and found.commands:
         return [{"command": name} for name in found.commands]
-    if isinstance(found, (Hits, Section)):
+    if isinstance(found, (SearchHits, Section)):
         return [entry_data(e) for e in found.entries]
     ids = links.functions().get(found, [])
     return {"name": found, "entries": [entry_data(texts.load().entries[i]) for i in ids]}
@@ -103,7 +103,7 @@ def entry_data(entry: Entry) -> dict[str, Any]:
         "title": entry.title,
         "words": entry.words,
         "latex": entry.latex,
-        "plain": plain(entry.latex),
+        "plain": as_plain_text(entry.latex),
         "equivalence_classes": [c.id for c in known.classes_of(entry.id)],
         "errata": [e.id for e in known.errata_of(entry.id)],
         "derivations": [one.name for one in links.linked("derivations", entry.id)],
@@ -127,5 +127,9 @@ def erratum_data(erratum: Erratum) -> dict[str, Any]:
 def text_called(name: str) -> Text:
     """Return the source text with this name; raise TextbookError if there is none."""
     known = ", ".join(TEXT_KEYS)
-    require(name.lower() in TEXT_KEYS, f"--text must be one of {known}, got {quoted(name)}")
+    require(
+        name.lower() in TEXT_KEYS,
+        f"--text must be one of {known}, got {quoted(name)}. "
+        f"{did_you_mean(name, TEXT_KEYS)}".rstrip(". "),
+    )
     return texts.load().texts[name.lower()]

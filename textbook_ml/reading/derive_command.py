@@ -8,13 +8,13 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from textbook_ml.core.console import Heading, pad, wrap
+from textbook_ml.core.console import Heading, padded, wrap
 from textbook_ml.core.errors import TextbookError, did_you_mean, quoted, require
 from textbook_ml.reading import links
 from textbook_ml.reading.links import ModelLink
-from textbook_ml.reading.lookup import Section, direct
+from textbook_ml.reading.lookup import Section, exact_match
 from textbook_ml.reading.next_steps import FUNCTION_DERIVATIONS, MODEL_DERIVATIONS
-from textbook_ml.reading.plain_text import plain
+from textbook_ml.reading.plain_text import as_plain_text
 from textbook_ml.sources import texts
 from textbook_ml.sources.texts import Entry
 from textbook_ml.study.derivations import derivations_of
@@ -129,7 +129,7 @@ def derivations_of_query(query: str) -> list[str]:
     >>> derivations_of_query("(20)"), derivations_of_query("LDA")
     (['gnb-to-logistic'], ['gda-mle', 'gda-to-logistic'])
     """
-    named = direct(query)
+    named = exact_match(query)
     if isinstance(named, Entry):
         found = derivations_of(named.id)
         numbered = f"{texts.load().texts[named.text].name} ({named.number})"
@@ -175,17 +175,17 @@ def parsed(one: Derivation, text: str) -> tuple[str, Value]:
     if name not in known:
         advice = did_you_mean(name, known, f"Inputs: {', '.join(known)}.")
         raise TextbookError(f"{one.name} has no input {quoted(name)}. {advice}")
-    return name, _value(known[name], value, len(known[name].sizes))
+    return name, _parsed_value(known[name], value, len(known[name].sizes))
 
 
-def _value(one: Input, text: str, depth: int) -> Value:
+def _parsed_value(one: Input, text: str, depth: int) -> Value:
     if depth:
         parts = text.split(";" if depth == 2 else ",")
         require(
             len(parts) <= one.most,
             f"{one.name} must have at most {one.most} numbers, got {len(parts)}",
         )
-        return tuple(_value(one, part, depth - 1) for part in parts)
+        return tuple(_parsed_value(one, part, depth - 1) for part in parts)
     text = text.strip()
     if one.kind == "choice":
         return text
@@ -214,7 +214,7 @@ def list_screen() -> Iterator[str]:
     yield ""
     column = max(map(len, known)) + 2
     for one in known.values():
-        yield from wrap(one.title, f"  {pad(one.name, column)}", " " * (column + 2))
+        yield from wrap(one.title, f"  {padded(one.name, column)}", " " * (column + 2))
     yield ""
     yield "  derive gnb-to-logistic                           show the lines with numbers"
     yield "  derive gnb-to-logistic --step                    one line at a time"
@@ -240,13 +240,15 @@ def head_lines(one: Derivation, inputs: Inputs, breaking: str | None) -> Iterato
     for item in one.inputs:
         value = inputs[item.name]
         if not item.assumption or value != item.default:
-            yield from wrap(f"{item.name} = {written(value)} · {item.meaning}", "  ", "    ")
+            yield from wrap(
+                f"{item.name} = {value_with_decimal(value)} · {item.meaning}", "  ", "    "
+            )
 
 
 def step_lines(one: Derivation, step: Step, steps: Sequence[Step]) -> Iterator[str]:
     """Yield one line of a derivation: the formula, the rule, the assumption and the number."""
     labels = numbered(one, step)
-    yield from wrap(plain(step.line.latex), f"{step.number:3}. ", MARGIN + "    ")
+    yield from wrap(as_plain_text(step.line.latex), f"{step.number:3}. ", MARGIN + "    ")
     yield from wrap(f"{step.line.rule} [{labels}]" if labels else step.line.rule, MARGIN)
     for name in step.line.uses:
         yield from wrap(f"Uses {name}: {one.assumption(name).statement}", MARGIN, MARGIN + "  ")
@@ -255,8 +257,8 @@ def step_lines(one: Derivation, step: Step, steps: Sequence[Step]) -> Iterator[s
 
 def number_line(step: Step, steps: Sequence[Step]) -> str:
     """Return the value of a line, and how it compares with the line before it."""
-    what = f"{plain(step.line.quantity)} is"
-    value = "undefined for these inputs" if step.value is None else written(step.value)
+    what = f"{as_plain_text(step.line.quantity)} is"
+    value = "undefined for these inputs" if step.value is None else value_with_decimal(step.value)
     other = previous(step, steps)
     if step.value is not None and not is_possible(step.line, step.value):
         return f"{what} {value}   ✗ not a probability"
@@ -276,7 +278,7 @@ def number_line(step: Step, steps: Sequence[Step]) -> str:
         exact = "exactly" if is_exact(step.value) and is_exact(other.value) else "to 50 digits"
         return f"{value}   ✓ equal to line {other.number}, {exact}"
     change = step.difference
-    by = "" if change is None or change == "different" else f" by {written(change)}"
+    by = "" if change is None or change == "different" else f" by {value_with_decimal(change)}"
     return f"{value}   ✗ differs from line {other.number}{by}"
 
 
@@ -301,7 +303,10 @@ def end_lines(
         yield from wrap(f"The derivation fails at line {broken.number}{reason}: {what}.")
     if broken is None and one.results:
         found = one.estimates(inputs)
-        named = [f"{plain(latex)} = {written(value)}" for latex, value in found.items()]
+        named = [
+            f"{as_plain_text(latex)} = {value_with_decimal(value)}"
+            for latex, value in found.items()
+        ]
         yield from wrap(f"Estimates: {'; '.join(named)}.")
     for remark in one.notes(inputs) if breaking is None else ():
         yield from wrap(remark, "  · ", "    ")
@@ -315,14 +320,14 @@ def end_lines(
 def what_fails(step: Step, other: Step | None) -> str:
     """Return a phrase on how a line differs from the line with which it is compared."""
     if step.value is not None and not is_possible(step.line, step.value):
-        return f"{written(step.value)} is not a probability"
+        return f"{value_with_decimal(step.value)} is not a probability"
     if other is None:
         return "it is undefined for these inputs"
     if other.value is None:
         return f"line {other.number} is undefined for these inputs"
     if step.value is None:
-        return f"{written(other.value)} becomes undefined for these inputs"
-    return f"{written(other.value)} becomes {written(step.value)}"
+        return f"{value_with_decimal(other.value)} becomes undefined for these inputs"
+    return f"{value_with_decimal(other.value)} becomes {value_with_decimal(step.value)}"
 
 
 def names_of_texts(one: Derivation) -> list[str]:
@@ -363,30 +368,35 @@ def is_exact(value: Value | None) -> bool:
     return not isinstance(value, Decimal)
 
 
-def written(value: Value) -> str:
+def value_with_decimal(value: Value) -> str:
     """Return a value as text; a long fraction is followed by a decimal.
 
-    >>> written((Fraction(5, 2), Decimal("0.5000"))), written(((1, 2), (3, 4)))
-    ('5/2, 0.5', '(1, 2), (3, 4)')
+    >>> value_with_decimal((Fraction(5, 2), Decimal("0.5000")))
+    '5/2, 0.5'
+    >>> value_with_decimal(((1, 2), (3, 4)))
+    '(1, 2), (3, 4)'
     """
     if isinstance(value, tuple):
-        inner = [f"({written(v)})" if isinstance(v, tuple) else written(v) for v in value]
+        inner = [
+            f"({value_with_decimal(v)})" if isinstance(v, tuple) else value_with_decimal(v)
+            for v in value
+        ]
         return ", ".join(inner)
     if isinstance(value, Decimal):
-        return _rounded(value, SHOWN_DIGITS)
+        return _rounded_decimal(value, SHOWN_DIGITS)
     if isinstance(value, str):
         return value
     text = str(value).replace("-", "−")
     if isinstance(value, Fraction) and len(text) > LONG:
-        return f"{_shortened(text)} ≈ {float(value):.10g}".replace("-", "−")
+        return f"{_shortened_number(text)} ≈ {float(value):.10g}".replace("-", "−")
     return text
 
 
-def _shortened(text: str) -> str:
+def _shortened_number(text: str) -> str:
     return text if len(text) <= 3 * LONG else f"a fraction of {len(text)} characters"
 
 
-def _rounded(x: Decimal, digits: int) -> str:
+def _rounded_decimal(x: Decimal, digits: int) -> str:
     if abs(x) < ZERO:
         return "0"
     text = f"{Decimal(f'{x:.{digits}g}').normalize():.{digits}g}"
@@ -415,11 +425,13 @@ def derivation_data(
     return {
         **summary_data(one),
         "lines": [line_data(step) for step in steps],
-        "inputs": {name: _plain_value(value) for name, value in inputs.items()},
+        "inputs": {name: _value_as_text(value) for name, value in inputs.items()},
         "violated": breaking,
         "example": None if breaking is None else one.assumption(breaking).example,
         "fails_at": None if broken is None else broken.number,
-        "estimates": {latex: _plain_value(value) for latex, value in one.estimates(inputs).items()}
+        "estimates": {
+            latex: _value_as_text(value) for latex, value in one.estimates(inputs).items()
+        }
         if broken is None
         else {},
         "remarks": one.notes(inputs),
@@ -432,23 +444,23 @@ def line_data(step: Step) -> dict[str, Any]:
     return {
         "number": step.number,
         "latex": line.latex,
-        "plain": plain(line.latex),
+        "plain": as_plain_text(line.latex),
         "rule": line.rule,
         "uses": list(line.uses),
         "entries": list(line.entries),
-        "quantity": plain(line.quantity),
+        "quantity": as_plain_text(line.quantity),
         "relation": line.relation,
-        "value": _plain_value(step.value),
+        "value": _value_as_text(step.value),
         "exact": is_exact(step.value),
         "holds": step.holds,
-        "difference": _plain_value(step.difference),
+        "difference": _value_as_text(step.difference),
         "follows_from_failed_line": step.follows,
     }
 
 
-def _plain_value(value: Value | None) -> Any:
+def _value_as_text(value: Value | None) -> Any:
     if isinstance(value, tuple):
-        return [_plain_value(part) for part in value]
+        return [_value_as_text(part) for part in value]
     if isinstance(value, Decimal):
         return "0" if abs(value) < ZERO else f"{value:.{JSON_DIGITS}g}"
     return str(value) if isinstance(value, Fraction) else value

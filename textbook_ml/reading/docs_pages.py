@@ -17,7 +17,7 @@ from textbook_ml.reading.screens import (
     inputs_of,
     names_by_module,
     place,
-    shown,
+    value_in_words,
 )
 from textbook_ml.sources import registry, texts
 from textbook_ml.sources.docstrings import module_summary, page
@@ -91,8 +91,8 @@ def equations() -> Iterator[str]:
     for module, names in modules.items():
         yield from ("", f"## {module.rpartition('.')[2]}", "", module_summary(module))
         for name in names:
-            yield from _function(name)
-    yield from _account()
+            yield from _function_section(name)
+    yield from _entries_without_function()
 
 
 def notation() -> Iterator[str]:
@@ -107,7 +107,8 @@ def notation() -> Iterator[str]:
     yield "|---" * (3 + len(columns)) + "|"
     for s in SYMBOLS:
         called = " | ".join(escaped(s.texts.get(key, "")) for key in columns)
-        yield f"| `{s.code}` | {_math(_barless(s.latex))} | {escaped(s.words)} | {called} |"
+        latex = _inline_math(_without_vertical_bars(s.latex))
+        yield f"| `{s.code}` | {latex} | {escaped(s.words)} | {called} |"
     yield ""
     yield "**The sign of the score.** Mitchell's (16) to (23), Sontag's first slides and GwanSiu"
     yield "write P(Y = 1) = 1 / (1 + exp(score)). Mitchell from (24) on, Ng, Xing and Sontag's"
@@ -133,20 +134,20 @@ def errata() -> Iterator[str]:
     for e in known:
         yield from ("", f"## {e.id}", "", f"*{e.where}: {e.kind.name}*", "")
         for title, text in e.parts.items():
-            yield f"- **{title}:** {_words(text)}"
+            yield f"- **{title}:** {_escaped_sentence(text)}"
         if e.entries:
             yield f"- **affected entries:** {', '.join(f'`{i}`' for i in e.entries)}"
         if e.id in checked:
-            yield from _check(e, checked[e.id]())
+            yield from _check_lines(e, checked[e.id]())
 
 
-def _check(e: Erratum, check: registry.Check) -> Iterator[str]:
+def _check_lines(e: Erratum, check: registry.Check) -> Iterator[str]:
     """Yield the inputs of a check and a table of its numbers."""
     titles = " | ".join(map(escaped, column_titles(e, check)))
     yield from ("", f"Example with {escaped(inputs_of(check))}:", "")
     yield from (f"| quantity | {titles} |", "|---|---|---|")
     for what in dict.fromkeys([*check.printed, *check.right]):
-        cells = [_number(numbers, what) for numbers in (check.printed, check.right)]
+        cells = [_number_cell(numbers, what) for numbers in (check.printed, check.right)]
         yield f"| {escaped(what)} | {' | '.join(cells)} |"
 
 
@@ -206,9 +207,14 @@ def models() -> Iterator[str]:
         yield f"| `{one.name}` | {escaped(one.words)} | {escaped(one.takes)} |"
     yield from TRACED.rstrip().splitlines()
     yield from ("", "| model | in `fit` | when it is used |", "|---|---|---|")
-    for name, (fitting, asking) in trace.table().items():
-        yield f"| `{name}` | {_named(fitting)} | {_named(asking)} |"
-    found = {name for parts in trace.table().values() for part in parts for name in part}
+    for name, (fitting, asking) in trace.equations_run_by_models().items():
+        yield f"| `{name}` | {_code_names(fitting)} | {_code_names(asking)} |"
+    found = {
+        name
+        for parts in trace.equations_run_by_models().values()
+        for part in parts
+        for name in part
+    }
     yield from ("", f"In all, {len(found)} equations run in models.")
     yield from (
         "",
@@ -216,7 +222,7 @@ def models() -> Iterator[str]:
     )
 
 
-def _named(names: Iterable[str]) -> str:
+def _code_names(names: Iterable[str]) -> str:
     return ", ".join(f"`{name}`" for name in names)
 
 
@@ -234,7 +240,7 @@ def text_of(name: str) -> str:
     return "\n".join(PAGES[name]()) + "\n"
 
 
-def _function(name: str) -> Iterator[str]:
+def _function_section(name: str) -> Iterator[str]:
     p = page(name)
     yield from ("", f"### {p.short_name}", "", p.title)
     yield from ("", "```text", *p.formula, "```") if p.formula else ()
@@ -243,17 +249,17 @@ def _function(name: str) -> Iterator[str]:
     yield ""
     known = texts.load()
     for entry in (known.entries[i] for i in registry.implementations()[name]):
-        yield f"- {_cited(entry)}: {_math(entry.latex)}"
+        yield f"- {_cited_entry(entry)}: {_inline_math(entry.latex)}"
         for e in known.errata_of(entry.id):
             yield f"  - erratum ({e.kind.name}) [{e.id}](errata.md#{e.id.lower()})"
 
 
-def _cited(entry: Entry) -> str:
+def _cited_entry(entry: Entry) -> str:
     number = f" ({entry.number})" if entry.number else ""
     return f"{place(entry)}{number}, `{entry.id}`"
 
 
-def _account() -> Iterator[str]:
+def _entries_without_function() -> Iterator[str]:
     rest = [a for a in registry.account().values() if not a.by]
     yield from ("", "## Entries without a function", "")
     everything = len(registry.account())
@@ -263,20 +269,20 @@ def _account() -> Iterator[str]:
         yield f"| `{a.entry.id}` | {a.entry.title} | {a.status} | {a.reason} |"
 
 
-def _math(latex: str) -> str:
+def _inline_math(latex: str) -> str:
     """Return inline LaTeX in a form in which Markdown does not change backslashes."""
     return f"$`{latex}`$"
 
 
-def _barless(latex: str) -> str:
+def _without_vertical_bars(latex: str) -> str:
     """Return LaTeX without vertical bars, which would divide the columns of a table."""
     return latex.replace("\\|", "\\Vert ").replace("|", "\\vert ")
 
 
-def _words(text: str) -> str:
+def _escaped_sentence(text: str) -> str:
     """Return a sentence with formulas; special characters of Markdown are escaped in the text."""
     parts = text.split("$")
-    return "".join(_math(p) if i % 2 else escaped(p) for i, p in enumerate(parts))
+    return "".join(_inline_math(p) if i % 2 else escaped(p) for i, p in enumerate(parts))
 
 
 def escaped(text: str) -> str:
@@ -288,5 +294,5 @@ def escaped(text: str) -> str:
     )
 
 
-def _number(numbers: Mapping[str, object], what: str) -> str:
-    return escaped(shown(numbers[what])) if what in numbers else ""
+def _number_cell(numbers: Mapping[str, object], what: str) -> str:
+    return escaped(value_in_words(numbers[what])) if what in numbers else ""

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any
 
-from textbook_ml.core.console import Heading, pad, wrap
+from textbook_ml.core.console import Heading, padded, wrap
 from textbook_ml.core.errors import TextbookError, quoted, require
 from textbook_ml.sources import texts
 from textbook_ml.study.exercises._exercise import Exercise, Step, exercises
@@ -111,7 +111,7 @@ def list_screen() -> Iterator[str]:
     yield ""
     for one in exercises().values():
         text = texts_of(one).partition(",")[0]
-        yield from wrap(one.title, f"  {pad(one.name, 6)}{pad(text, 10)}", " " * 18)
+        yield from wrap(one.title, f"  {padded(one.name, 6)}{padded(text, 10)}", " " * 18)
     yield ""
     yield "  exercise ex1              show the question, the solution and its check"
     yield "  exercise ex1 --question   show only the question, to try it yourself"
@@ -147,7 +147,7 @@ def step_lines(steps: Iterable[Step]) -> Iterator[str]:
     """Yield numbered steps: an explanation, then the formula, then the resulting numbers."""
     for place, step in enumerate(steps, start=1):
         yield ""
-        yield from wrap(step.words, f"  {pad(f'{place}.', 3)}", " " * 5)
+        yield from wrap(step.words, f"  {padded(f'{place}.', 3)}", " " * 5)
         for lines in filter(None, (step.lines, step.number_lines)):
             yield ""
             yield from (f"{MARGIN}{line}".rstrip() for line in lines)
@@ -191,11 +191,11 @@ def step_data(step: Step) -> dict[str, Any]:
         "words": step.words,
         "formula": list(step.lines),
         "columns": list(step.columns),
-        "numbers": {name: _plain(value) for name, value in step.numbers.items()},
+        "numbers": {name: _answer_as_text(value) for name, value in step.numbers.items()},
     }
 
 
-def _plain(value: object) -> Any:
+def _answer_as_text(value: object) -> Any:
     if isinstance(value, (list, tuple)):
-        return [_plain(item) for item in value]
+        return [_answer_as_text(item) for item in value]
     return str(value) if isinstance(value, Fraction) else value

@@ -31,10 +31,10 @@ def link_table() -> dict[str, Any]:
         "functions": {name: list(ids) for name, ids in registry.implementations().items()},
         "lines": {entry: list(names) for entry, names in registry.lines().items()},
         "questions": {name: asked.id for name, asked in questions().items()},
-        "models": _models(),
-        "derivations": _linked(derivations(), "title"),
-        "exercises": _linked(exercises(), "title"),
-        "experiments": _linked(experiments(), "claim"),
+        "models": _model_table(),
+        "derivations": _linked_entries(derivations(), "title"),
+        "exercises": _linked_entries(exercises(), "title"),
+        "experiments": _linked_entries(experiments(), "claim"),
     }
 
 
@@ -43,10 +43,10 @@ def text() -> str:
     lines = ["# Made by `python3 -m textbook_ml.dev`: do not edit."]
     for key, value in link_table().items():
         if isinstance(value, dict):
-            lines += ["", f"[{key}]", *(f"{_toml(k)} = {_toml(v)}" for k, v in value.items())]
+            lines += ["", f"[{key}]", *(f"{_as_toml(k)} = {_as_toml(v)}" for k, v in value.items())]
         else:
             for item in value:
-                lines += ["", f"[[{key}]]", *(f"{k} = {_toml(v)}" for k, v in item.items())]
+                lines += ["", f"[[{key}]]", *(f"{k} = {_as_toml(v)}" for k, v in item.items())]
     return "\n".join(lines) + "\n"
 
 
@@ -55,24 +55,24 @@ def path() -> Path:
     return Path(str(resources.files("textbook_ml.reading").joinpath(FILE)))
 
 
-def _toml(value: Any) -> str:
+def _as_toml(value: Any) -> str:
     """Return a string, a list of strings or a table in TOML; the first two as in JSON."""
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{k} = {_toml(v)}" for k, v in value.items()) + "}"
+        return "{" + ", ".join(f"{k} = {_as_toml(v)}" for k, v in value.items()) + "}"
     return json.dumps(value, ensure_ascii=False)
 
 
-def _linked(things: Any, title: str) -> dict[str, Any]:
+def _linked_entries(things: Any, title: str) -> dict[str, Any]:
     """Return the title and the entries of each derivation, exercise or experiment."""
     return {n: {"title": getattr(t, title), "entries": list(t.entries)} for n, t in things.items()}
 
 
-def _models() -> list[dict[str, Any]]:
+def _model_table() -> list[dict[str, Any]]:
     """Return the models, with the equations that run in `fit` and in use."""
     equations = {n.rpartition(".")[2]: n for n in registry.implementations() if ".equations." in n}
     about = {one.name: (one.words, one.takes) for one in RECIPES}
     found = []
-    for name, (fitting, using) in trace.table().items():
+    for name, (fitting, using) in trace.equations_run_by_models().items():
         kind = MODELS[recipe(name).model.__name__] if name in about else OTHER_MODELS[name]
         words, needs = about.get(name, ("", "continuous features"))
         found.append(
@@ -81,7 +81,7 @@ def _models() -> list[dict[str, Any]]:
                 "model": f"{kind.__module__}.{kind.__qualname__}",
                 "about": words,
                 "needs": needs,
-                "command": _command(name) if name in about else "",
+                "command": _fit_command(name) if name in about else "",
                 "fit": [equations[function] for function in fitting],
                 "use": [equations[function] for function in using],
             }
@@ -89,7 +89,7 @@ def _models() -> list[dict[str, Any]]:
     return found
 
 
-def _command(name: str) -> str:
+def _fit_command(name: str) -> str:
     """Return a command that fits the model to bundled data, or to a file of your own."""
     one = recipe(name)
     if one.to_row is counts:

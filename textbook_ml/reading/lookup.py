@@ -32,7 +32,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Hits:
+class SearchHits:
     """The hits of a search; `remark` explains how they were found."""
 
     names: tuple[str, ...]
@@ -47,7 +47,7 @@ class Hits:
         return bool(self.names or self.entries or self.models or self.commands)
 
 
-Found = Entry | Erratum | Section | ModelLink | Hits | str
+Found = Entry | Erratum | Section | ModelLink | SearchHits | str
 
 
 def find(words: Sequence[str]) -> Found:
@@ -60,57 +60,57 @@ def find(words: Sequence[str]) -> Found:
     >>> find(["2.4"]).number, find(["logistic", "regression"]).name
     ('2.4', 'logistic')
     """
-    query = _cleaned(" ".join(words))
-    named = _direct(query)
+    query = _cleaned_query(" ".join(words))
+    named = _exact_match(query)
     if named is not None:
         return named
-    hits = _synonyms(query) or search(query)
+    hits = _hits_of_synonym(query) or search(query)
     if not hits.found:
-        hits = _closest(query)
+        hits = _closest_matches(query)
     if not hits.found:
-        raise TextbookError(f"nothing found for {quoted(query)}. {_suggestions(query)}")
-    return _single(hits) or hits
+        raise TextbookError(f"nothing found for {quoted(query)}. {_similar_names(query)}")
+    return _single_hit(hits) or hits
 
 
-def direct(query: str) -> Found | None:
+def exact_match(query: str) -> Found | None:
     """Return the entry, section, model or function that a query names exactly, without a search.
 
-    >>> direct("(15)").id, direct("no such thing")
+    >>> exact_match("(15)").id, exact_match("no such thing")
     ('mitchell-15', None)
     """
-    return _direct(_cleaned(query))
+    return _exact_match(_cleaned_query(query))
 
 
-def folded(query: str) -> str:
+def without_accents(query: str) -> str:
     """Return a query without accents.
 
-    >>> folded("naïve Bayes")
+    >>> without_accents("naïve Bayes")
     'naive Bayes'
     """
     return "".join(c for c in normalize("NFD", query) if not combining(c))
 
 
-def _cleaned(query: str) -> str:
-    return " ".join(folded(query).lower().strip("`'\"?!. ").split())
+def _cleaned_query(query: str) -> str:
+    return " ".join(without_accents(query).lower().strip("`'\"?!. ").split())
 
 
-def _direct(query: str) -> Found | None:
+def _exact_match(query: str) -> Found | None:
     """Return the item that a query names by id, number, section, model or function."""
-    by_id = _by_id(query)
+    by_id = _entry_by_id(query)
     if by_id is not None:
         return by_id
-    numbered = _by_number(query)
+    numbered = _entries_by_number(query)
     if numbered:
         return numbered[0]
     if match := _EXERCISE.fullmatch(query):
-        return _exercise(match[1])
-    section = _by_section(query)
+        return _exercise_by_number(match[1])
+    section = _section_by_number(query)
     if section is not None:
         return section
     if match := _NUMBERED.fullmatch(query):
         raise TextbookError(_no_such_number(match[1], match[2]))
     function = _function_called(query)
-    if function is not None and ("_" in query or _plain(query) not in SYNONYMS):
+    if function is not None and ("_" in query or _normalised_query(query) not in SYNONYMS):
         is_model = ".study." in function and "_" not in query and model_called(query)
         return is_model or function
     return model_called(query) if query not in SYNONYMS else None
@@ -141,7 +141,7 @@ def numbered_alike(entry: Entry) -> list[Entry]:
     >>> [e.id for e in numbered_alike(texts.load().entries["mitchell-15"])]
     ['gwansiu-15']
     """
-    return [e for e in _by_number(entry.number or "") if e.id != entry.id]
+    return [e for e in _entries_by_number(entry.number or "") if e.id != entry.id]
 
 
 def entries_of_section(section: str, text: str = "mitchell") -> Iterable[Entry]:
@@ -151,7 +151,7 @@ def entries_of_section(section: str, text: str = "mitchell") -> Iterable[Entry]:
     ['mitchell-s3.2-motivation', 'mitchell-s3.2-mcle']
     """
     entries = texts.load().entries.values()
-    return (e for e in entries if e.text == text and _number_of(e.section) == section)
+    return (e for e in entries if e.text == text and _section_number(e.section) == section)
 
 
 def model_called(query: str) -> ModelLink | None:
@@ -160,25 +160,25 @@ def model_called(query: str) -> ModelLink | None:
     >>> model_called("GaussianNaiveBayes").name, model_called("lda").name
     ('gaussian-nb', 'gda')
     """
-    return _models_by_name().get(_plain(query))
+    return _models_by_name().get(_normalised_query(query))
 
 
-def search(query: str) -> Hits:
+def search(query: str) -> SearchHits:
     """Return the functions and entries that contain every word of the query, best match first.
 
     >>> search("coupon").names
     ('textbook_ml.equations.theory.coupon_collector_mean',)
     """
-    words = [_british(w) for w in query.casefold().split()]
+    words = [_british_spelling(w) for w in query.casefold().split()]
     words = [w for w in words if w not in _FILLERS] or words
-    names = [n for n in _ranked(_texts_of_names(), words) if links.model_of(n) is None]
-    entries = _ranked(_texts_of_entries(), words)
+    names = [n for n in _ranked_matches(_texts_of_names(), words) if links.model_of(n) is None]
+    entries = _ranked_matches(_texts_of_entries(), words)
     known = texts.load().entries
-    models = [m for m in links.models() if words and _is_about(m, words)]
-    return Hits(tuple(names), tuple(known[i] for i in entries), tuple(models))
+    models = [m for m in links.models() if words and _model_matches(m, words)]
+    return SearchHits(tuple(names), tuple(known[i] for i in entries), tuple(models))
 
 
-def _by_id(query: str) -> Entry | Erratum | str | None:
+def _entry_by_id(query: str) -> Entry | Erratum | str | None:
     known = texts.load()
     things: list[Entry | Erratum] = [*known.entries.values(), *known.errata.values()]
     for thing in things:
@@ -201,7 +201,7 @@ def _function_called(query: str) -> str | None:
     return None
 
 
-def _by_number(query: str) -> list[Entry]:
+def _entries_by_number(query: str) -> list[Entry]:
     """Return the entries with a number, Mitchell's first; the query may name a source text."""
     match = _NUMBERED.fullmatch(query)
     if not match:
@@ -211,7 +211,7 @@ def _by_number(query: str) -> list[Entry]:
     return [e for e in entries if e.number == number and text in (None, e.text)]
 
 
-def _by_section(query: str) -> Section | None:
+def _section_by_number(query: str) -> Section | None:
     """Return a section: `2.4`, `section 3`, `§3` or `ng 1.2`."""
     match = _SECTION.fullmatch(query)
     if not match:
@@ -223,17 +223,17 @@ def _by_section(query: str) -> Section | None:
     return None
 
 
-def _exercise(number: str) -> Found:
+def _exercise_by_number(number: str) -> Found:
     """Return an exercise of Mitchell's, or the command for an exercise that we numbered."""
     known = texts.load().entries
     if f"mitchell-ex{number}" in known:
         return known[f"mitchell-ex{number}"]
     if f"ex{number}" in links.table()["exercises"]:
-        return Hits((), (), commands=(f"exercise ex{number}",))
+        return SearchHits((), (), commands=(f"exercise ex{number}",))
     raise TextbookError(f"there is no exercise {number}. Fix: run `exercise` to list all.")
 
 
-def _number_of(section: str) -> str:
+def _section_number(section: str) -> str:
     """Return the number of a section, without remarks such as "(reader note)"."""
     return section.split()[0].rstrip(",") if section[:1].isdigit() else ""
 
@@ -250,17 +250,17 @@ def _no_such_number(text: str | None, number: str) -> str:
     return f"there is no equation ({number}). Numbered equations: {known}."
 
 
-def _synonyms(query: str) -> Hits | None:
+def _hits_of_synonym(query: str) -> SearchHits | None:
     """Return hits for a word that the source texts do not use, from the table of synonyms."""
-    key = next((q for q in (query, _plain(query)) if q in SYNONYMS), None)
+    key = next((q for q in (query, _normalised_query(query)) if q in SYNONYMS), None)
     if key is None:
         return None
     known, names = texts.load().entries, links.names()
     targets = tuple(dict.fromkeys(SYNONYMS[key]))
     models = {one.name: one for one in links.models()}
-    rest = search(query) if key in ALSO_SEARCHED else Hits((), ())
+    rest = search(query) if key in ALSO_SEARCHED else SearchHits((), ())
     curated = [names[t] for t in targets if t in names and t not in models]
-    return Hits(
+    return SearchHits(
         tuple(dict.fromkeys([*curated, *rest.names])),
         tuple(
             {e.id: e for e in [*(known[t] for t in targets if t in known), *rest.entries]}.values()
@@ -270,31 +270,31 @@ def _synonyms(query: str) -> Hits | None:
     )
 
 
-def _closest(query: str) -> Hits:
+def _closest_matches(query: str) -> SearchHits:
     """Return the items that contain the most words of a query, and at least half of them."""
-    words = [w for w in map(_british, query.casefold().split()) if w not in _FILLERS]
+    words = [w for w in map(_british_spelling, query.casefold().split()) if w not in _FILLERS]
     if len(words) < 2:
-        return Hits((), ())
+        return SearchHits((), ())
     for n in range(len(words) - 1, (len(words) - 1) // 2, -1):
         best = [search(" ".join(words[:i] + words[i + len(words) - n :])) for i in range(n + 1)]
         found = next((hits for hits in best if hits.found), None)
         if found:
             remark = "No entry contains all of these words; these contain some."
             phrases = [name for name in (*_models_by_name(), *SYNONYMS) if " " in name]
-            near = get_close_matches(_plain(query), phrases, n=2, cutoff=0.88)
+            near = get_close_matches(_normalised_query(query), phrases, n=2, cutoff=0.88)
             if near:
                 remark = f"Did you mean {' or '.join(dict.fromkeys(near))}? {remark}"
-            return Hits(found.names, found.entries, found.models, remark=remark)
-    return Hits((), ())
+            return SearchHits(found.names, found.entries, found.models, remark=remark)
+    return SearchHits((), ())
 
 
-def _single(hits: Hits) -> Found | None:
+def _single_hit(hits: SearchHits) -> Found | None:
     """Return the only hit of a search, to be shown at once."""
     found: list[Found] = [*hits.names, *hits.entries, *hits.models]
     return found[0] if len(found) == 1 and not hits.commands else None
 
 
-def _ranked(texts: Mapping[str, tuple[str, str]], words: list[str]) -> list[str]:
+def _ranked_matches(texts: Mapping[str, tuple[str, str]], words: list[str]) -> list[str]:
     """Return the keys whose text has words that begin with those of the query, best first.
 
     If there are no such keys, return the keys whose text contains the words anywhere.
@@ -330,9 +330,9 @@ def _texts_of_entries() -> dict[str, tuple[str, str]]:
     return {e.id: (e.title.casefold(), f"{e.id} {e.words}".casefold()) for e in entries}
 
 
-def _is_about(model: ModelLink, words: list[str]) -> bool:
+def _model_matches(model: ModelLink, words: list[str]) -> bool:
     """Return whether the names of a model have words that begin with those of the query."""
-    text = f"{model.name} {model.class_name} {_spaced(model.class_name)}".casefold()
+    text = f"{model.name} {model.class_name} {_words_of_class_name(model.class_name)}".casefold()
     return all(re.search(rf"\b{re.escape(word)}", text) for word in words)
 
 
@@ -340,32 +340,35 @@ def _is_about(model: ModelLink, words: list[str]) -> bool:
 def _models_by_name() -> dict[str, ModelLink]:
     found: dict[str, ModelLink] = {}
     for one in links.models():
-        for name in (one.name, one.class_name, _spaced(one.class_name), one.model):
-            found.setdefault(_plain(name), one)
+        for name in (one.name, one.class_name, _words_of_class_name(one.class_name), one.model):
+            found.setdefault(_normalised_query(name), one)
     by_name = {one.name: one for one in links.models()}
-    return {**{_plain(name): by_name[target] for name, target in MODEL_NAMES.items()}, **found}
+    return {
+        **{_normalised_query(name): by_name[target] for name, target in MODEL_NAMES.items()},
+        **found,
+    }
 
 
-def _spaced(name: str) -> str:
+def _words_of_class_name(name: str) -> str:
     """Return the words of a class name: `GaussianNaiveBayes` is `Gaussian Naive Bayes`."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)
 
 
-def _plain(query: str) -> str:
+def _normalised_query(query: str) -> str:
     """Return a query in small letters, with spaces for hyphens and underscores."""
-    return " ".join(map(_british, re.sub(r"[-_]+", " ", query.casefold()).split()))
+    return " ".join(map(_british_spelling, re.sub(r"[-_]+", " ", query.casefold()).split()))
 
 
-def _british(word: str) -> str:
+def _british_spelling(word: str) -> str:
     """Return a word in the spelling of the source entries.
 
-    >>> _british("regularization"), _british("normalize"), _british("size")
-    ('regularisation', 'normalise', 'size')
+    >>> _british_spelling("regularization"), _british_spelling("size")
+    ('regularisation', 'size')
     """
     return re.sub(r"(?<=\w{3})iz(?=e|ing|ation|er)", "is", word) if len(word) > 5 else word
 
 
-def _suggestions(query: str) -> str:
+def _similar_names(query: str) -> str:
     """Return a sentence with the most similar ids, names and words."""
     words = {w for first, _ in _texts_of_entries().values() for w in re.findall(r"\w{4,}", first)}
     known = texts.load()

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from textbook_ml.algorithms import CHAPTER
-from textbook_ml.core.console import Heading, pad, wrap
+from textbook_ml.core.console import Heading, padded, wrap
 from textbook_ml.reading import links
 from textbook_ml.reading.code_layout import example_lines
 from textbook_ml.reading.links import ModelLink
-from textbook_ml.reading.next_steps import MODEL_DERIVATIONS, command, next_steps
-from textbook_ml.reading.plain_text import plain
+from textbook_ml.reading.next_steps import MODEL_DERIVATIONS, command_lines, next_steps
+from textbook_ml.reading.plain_text import as_plain_text
 from textbook_ml.sources import texts
 from textbook_ml.sources.docstrings import Page, page
 
@@ -24,7 +24,7 @@ def model_screen(model: ModelLink) -> Iterator[str]:
     for entry_id in ids:
         entry = texts.load().entries[entry_id]
         yield from wrap(f"{entry.id}: {entry.title}", "  ", "    ")
-        yield from wrap(plain(entry.latex), "      ", "        ")
+        yield from wrap(as_plain_text(entry.latex), "      ", "        ")
     yield from next_steps(ids, [], MODEL_DERIVATIONS.get(model.name, ()))
 
 
@@ -45,10 +45,12 @@ def model_lines(model: ModelLink) -> Iterator[str]:
     yield Heading("What is estimated")
     for paragraph in filter(None, p.words.split("\n\n")):
         yield from wrap(paragraph, "  ")
-    yield from _equations("Equations that estimate it (`fit`)", model.fit)
-    yield from _equations(f"Equations that use it ({_uses(model)})", model.use)
-    yield from _variants(model)
-    yield from _commands(model, p)
+    yield from _equation_lines("Equations that estimate it (`fit`)", model.fit)
+    yield from _equation_lines(
+        f"Equations that use it ({_methods_with_equations(model)})", model.use
+    )
+    yield from _variant_lines(model)
+    yield from _command_lines(model, p)
 
 
 def model_data(model: ModelLink) -> dict[str, Any]:
@@ -68,7 +70,7 @@ def model_data(model: ModelLink) -> dict[str, Any]:
     }
 
 
-def _uses(model: ModelLink) -> str:
+def _methods_with_equations(model: ModelLink) -> str:
     """Return the methods that run the equations of a fitted model."""
     names = " ".join(model.use)
     methods = ["posterior", "classify"]
@@ -77,25 +79,25 @@ def _uses(model: ModelLink) -> str:
     return ", ".join(f"`{method}`" for method in methods)
 
 
-def _equations(title: str, names: tuple[str, ...]) -> Iterator[str]:
+def _equation_lines(title: str, names: tuple[str, ...]) -> Iterator[str]:
     yield ""
     yield Heading(title)
     if not names:
         yield "  none of the chapter"
     for name in names:
         what = f"{name.rpartition('.')[2]}: {page(name).title}"
-        yield from wrap(what, f"  {pad(links.label_of(name), 9)} ", " " * 12)
+        yield from wrap(what, f"  {padded(links.label_of(name), 9)} ", " " * 12)
 
 
-def _variants(model: ModelLink) -> Iterator[str]:
+def _variant_lines(model: ModelLink) -> Iterator[str]:
     others = [one for one in links.models() if one.model == model.model and one != model]
     for one in others:
         yield ""
         yield from wrap(f"Variant `{one.name}`: {one.about}", "  ", "    ")
-        yield from command(one.command)
+        yield from command_lines(one.command)
 
 
-def _commands(model: ModelLink, p: Page) -> Iterator[str]:
+def _command_lines(model: ModelLink, p: Page) -> Iterator[str]:
     algorithm = p.module.rpartition(".")[2]
     files = {"categorical_naive_bayes": "naive_bayes", "bernoulli_naive_bayes": "bernoulli_text"}
     files |= {"multinomial_naive_bayes": "multinomial_text"}
@@ -104,9 +106,9 @@ def _commands(model: ModelLink, p: Page) -> Iterator[str]:
     yield ""
     yield Heading("Run it")
     if model.command:
-        yield from command(model.command)
+        yield from command_lines(model.command)
     else:
         yield from wrap(f"From Python only: `from textbook_ml import {model.class_name}`.", "  ")
     if name in [file for file, *_ in CHAPTER]:
         yield "  The whole algorithm on one page:"
-        yield from command(f"read {name}")
+        yield from command_lines(f"read {name}")

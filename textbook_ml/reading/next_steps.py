@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from textbook_ml.core.command_line import command_name
-from textbook_ml.core.console import WIDTH, Heading, width, wrap
+from textbook_ml.core.console import WIDTH, Heading, display_width, wrap
 from textbook_ml.core.formatting import plural
 from textbook_ml.reading import links
 from textbook_ml.reading.links import Link, ModelLink
@@ -38,10 +38,10 @@ def next_steps(
     The derivations are those of the entries and functions, unless `derived` is given.
     """
     steps = [
-        *_derived(entry_ids, functions, derived),
-        *_used(functions),
-        *_asked(functions),
-        *_studied(entry_ids),
+        *_derive_commands(entry_ids, functions, derived),
+        *_models_that_use(functions),
+        *_check_commands(functions),
+        *_study_commands(entry_ids),
     ]
     if steps:
         yield ""
@@ -49,17 +49,17 @@ def next_steps(
         yield from steps
 
 
-def command(words: str) -> Iterator[str]:
+def command_lines(words: str) -> Iterator[str]:
     """Yield a command to type; a long one continues on a second line, as a shell allows."""
     line = f"    {command_name()} {words}"
-    if width(line) < WIDTH:
+    if display_width(line) < WIDTH:
         yield line
     else:
         first, _, option = line.rpartition(" --")
         yield from (f"{first} \\", f"        --{option}")
 
 
-def _derived(
+def _derive_commands(
     entry_ids: Sequence[str], functions: Sequence[str], derived: Sequence[str]
 ) -> Iterator[str]:
     names = list(derived)
@@ -74,24 +74,26 @@ def derivation_lines(names: Iterable[str]) -> Iterator[str]:
     """Yield derivations, each with its title and the command to show it."""
     for name in dict.fromkeys(names):
         yield from wrap(f"Derivation: {links.table()['derivations'][name]['title']}", "  ", "    ")
-        yield from command(f"derive {name}")
+        yield from command_lines(f"derive {name}")
 
 
-def _studied(entry_ids: Sequence[str]) -> Iterator[str]:
-    yield from _linked(KINDS, entry_ids)
+def _study_commands(entry_ids: Sequence[str]) -> Iterator[str]:
+    yield from _linked_commands(KINDS, entry_ids)
 
 
-def _linked(kinds: Sequence[tuple[str, str, str]], entry_ids: Sequence[str]) -> Iterator[str]:
+def _linked_commands(
+    kinds: Sequence[tuple[str, str, str]], entry_ids: Sequence[str]
+) -> Iterator[str]:
     for kind, title, verb in kinds:
         found: dict[str, Link] = {}
         for entry_id in entry_ids:
             found |= {one.name: one for one in links.linked(kind, entry_id)}
         for one in found.values():
             yield from wrap(f"{title}: {one.title}", "  ", "    ")
-            yield from command(f"{verb} {one.name}")
+            yield from command_lines(f"{verb} {one.name}")
 
 
-def _used(functions: Sequence[str]) -> Iterator[str]:
+def _models_that_use(functions: Sequence[str]) -> Iterator[str]:
     """Yield the models that run these functions, except a model that is shown already."""
     found: dict[str, ModelLink] = {}
     for function in functions:
@@ -99,15 +101,15 @@ def _used(functions: Sequence[str]) -> Iterator[str]:
     if found:
         names = ", ".join(found)
         yield from wrap(f"Used by {plural(len(found), 'model')}: {names}", "  ", "    ")
-        yield from command(f"read {next(iter(found))}")
+        yield from command_lines(f"read {next(iter(found))}")
 
 
-def _asked(functions: Sequence[str]) -> Iterator[str]:
+def _check_commands(functions: Sequence[str]) -> Iterator[str]:
     asked = {f: links.question_of(f) for f in functions}
     names = [f.rpartition(".")[2] for f, question in asked.items() if question]
     if names:
         others = f" (or {', '.join(names[1:])})" if names[1:] else ""
         question = f"Question to practise: write {names[0]}{others} yourself, then check it"
         yield from wrap(question, "  ", "    ")
-        yield from command(f"starter --questions {names[0]} --out answer.py")
-        yield from command("check answer.py")
+        yield from command_lines(f"starter --questions {names[0]} --out answer.py")
+        yield from command_lines("check answer.py")

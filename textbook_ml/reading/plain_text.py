@@ -91,13 +91,13 @@ _ONE_THING = re.compile(rf"\d+|∂|[d∂]?\s?\w{_MARKS}")
 _TOKEN = re.compile(r"\\[a-zA-Z]+|\\.|[{}^_&]|\s+|.")
 
 
-def plain(latex: str) -> str:
+def as_plain_text(latex: str) -> str:
     r"""Return a formula as one line of plain text.
 
-    >>> plain(r"\hat\theta_{ij}=\frac{a+1}{b}")
+    >>> as_plain_text(r"\hat\theta_{ij}=\frac{a+1}{b}")
     'θ̂ᵢⱼ = (a + 1)/b'
     """
-    text = "".join(_pieces(_Reader(latex)))
+    text = "".join(_plain_pieces(_FormulaReader(latex)))
     text = re.sub(r"\s*([=<>])\s*", r" \1 ", text)
     text = re.sub(r"(?<=[^\s(\[{,;=<>+−∈~|·/^_\ue000])\s*([+−])\s*(?=\S)", r" \1 ", text)
     text = re.sub(rf"\s*{_GIVEN}\s*", " | ", text)
@@ -113,10 +113,10 @@ def plain_words(text: str) -> str:
     'the power of 2π is the dimension'
     """
     parts = text.split("$")
-    return "".join(plain(part) if i % 2 else part for i, part in enumerate(parts))
+    return "".join(as_plain_text(part) if i % 2 else part for i, part in enumerate(parts))
 
 
-class _Reader:
+class _FormulaReader:
     """The tokens of a formula, one after another."""
 
     def __init__(self, latex: str) -> None:
@@ -137,7 +137,11 @@ class _Reader:
         """Read the next group, command with arguments, or character, and return it as text."""
         while self.peek().isspace():
             self.next()
-        return "".join(_pieces(_Reader(self.group()))) if self.peek() == "{" else _piece(self)
+        return (
+            "".join(_plain_pieces(_FormulaReader(self.group())))
+            if self.peek() == "{"
+            else _plain_piece(self)
+        )
 
     def group(self) -> str:
         """Read a group in braces and return its content as LaTeX."""
@@ -148,21 +152,21 @@ class _Reader:
         return "".join(self.tokens[start : self.place - 1])
 
 
-def _pieces(reader: _Reader) -> Iterator[str]:
+def _plain_pieces(reader: _FormulaReader) -> Iterator[str]:
     while reader.more():
-        yield _piece(reader)
+        yield _plain_piece(reader)
 
 
-def _piece(reader: _Reader) -> str:
+def _plain_piece(reader: _FormulaReader) -> str:
     token = reader.next()
     if token == "{":
         reader.place -= 1
         return reader.argument()
     if token in ("^", "_"):
-        script = _script(reader.argument().strip(), token)
+        script = _sub_or_superscript(reader.argument().strip(), token)
         return f"{script} " if script[0] == token and reader.peek().isalnum() else script
     if token.startswith("\\"):
-        return _command(token[1:], reader)
+        return _plain_command(token[1:], reader)
     if token == "-":
         return "−"
     if token == "&":
@@ -170,7 +174,7 @@ def _piece(reader: _Reader) -> str:
     return " " if token.isspace() else token
 
 
-def _command(name: str, reader: _Reader) -> str:
+def _plain_command(name: str, reader: _FormulaReader) -> str:
     if name in _SILENT:
         return ""
     if name in _ACCENTS:
@@ -189,7 +193,7 @@ def _command(name: str, reader: _Reader) -> str:
     if name in _WITH_LIMITS:
         scripts = ""
         while reader.peek() in ("^", "_"):
-            scripts += _piece(reader)
+            scripts += _plain_piece(reader)
         return f"{_WITH_LIMITS[name]}{scripts} "
     if name == "sqrt":
         inner = reader.argument().strip()
@@ -207,7 +211,7 @@ def _command(name: str, reader: _Reader) -> str:
         ) from None
 
 
-def _script(text: str, mark: str) -> str:
+def _sub_or_superscript(text: str, mark: str) -> str:
     """Return a superscript or subscript, in small characters if Unicode has all of them."""
     if text in ("*", "′"):
         return text

@@ -2,21 +2,21 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from textbook_ml.core.console import WIDTH, Heading, pad, width, wrap
+from textbook_ml.core.console import WIDTH, Heading, display_width, padded, wrap
 from textbook_ml.core.formatting import plural
 from textbook_ml.reading import links
 from textbook_ml.reading.code_layout import example_lines, fit_code
 from textbook_ml.reading.links import ModelLink
 from textbook_ml.reading.lookup import (
-    Hits,
+    SearchHits,
     Section,
     entries_of_section,
     model_called,
     numbered_alike,
 )
 from textbook_ml.reading.model_screen import model_lines
-from textbook_ml.reading.next_steps import command, next_steps
-from textbook_ml.reading.plain_text import plain, plain_words
+from textbook_ml.reading.next_steps import command_lines, next_steps
+from textbook_ml.reading.plain_text import as_plain_text, plain_words
 from textbook_ml.reading.synonyms import COMMANDS
 from textbook_ml.sources import registry, texts
 from textbook_ml.sources.docstrings import Page, module_summary, page
@@ -33,7 +33,7 @@ def contents() -> Iterator[str]:
         yield ""
         yield Heading(f"{module.rpartition('.')[2]}")
         yield from wrap(module_summary(module), "  ")
-        yield from _filled(map(_with_number, names))
+        yield from _filled_lines(map(_with_number, names))
 
 
 def entry_screen(entry: Entry) -> Iterator[str]:
@@ -56,8 +56,8 @@ def entry_screen(entry: Entry) -> Iterator[str]:
         yield from wrap(f"No function ({account.status}): {account.reason}.", "  ")
     equations = [name for name in (*account.by, *lines) if links.model_of(name) is None]
     yield from next_steps([entry.id], equations)
-    yield from _elsewhere(entry)
-    yield from _errata(texts.load().errata_of(entry.id))
+    yield from _equivalent_entries(entry)
+    yield from _errata_lines(texts.load().errata_of(entry.id))
     others = numbered_alike(entry)
     if others:
         yield ""
@@ -103,15 +103,15 @@ def function_screen(name: str) -> Iterator[str]:
     model = model_called(name.rpartition(".")[2])
     if model is not None:
         yield from ("", "  There is also a model with this name:")
-        yield from command(f"read {model.class_name}")
+        yield from command_lines(f"read {model.class_name}")
     yield from next_steps([e.id for e in entries], [name])
     if entries:
         yield ""
         yield Heading("In the source texts")
     for entry in entries:
-        yield from _cited(entry, "")
+        yield from _cited_entry(entry, "")
     found = {e.id: e for entry in entries for e in known.errata_of(entry.id)}
-    yield from _errata(found.values())
+    yield from _errata_lines(found.values())
 
 
 def function_lines(p: Page) -> Iterator[str]:
@@ -122,7 +122,9 @@ def function_lines(p: Page) -> Iterator[str]:
         yield ""
         for line in p.formula:
             yield from (
-                wrap(line, "      ", "        ") if width(line) > WIDTH - 7 else [f"      {line}"]
+                wrap(line, "      ", "        ")
+                if display_width(line) > WIDTH - 7
+                else [f"      {line}"]
             )
     if p.example:
         yield ""
@@ -137,28 +139,28 @@ def function_lines(p: Page) -> Iterator[str]:
 def erratum_screen(erratum: Erratum) -> Iterator[str]:
     """Yield one erratum, with a numerical check if there is one."""
     yield Heading(f"{erratum.id}: {erratum.kind.name}")
-    yield from wrap(f"{erratum.where}. {_meaning(erratum.kind)}")
+    yield from wrap(f"{erratum.where}. {_meaning_of_kind(erratum.kind)}")
     yield ""
-    yield from _parts(erratum)
+    yield from _parts_of_erratum(erratum)
     check = registry.checks().get(erratum.id)
     if check:
         numbers = check()
         yield ""
         yield Heading("Numerical check")
         printed, right = column_titles(erratum, numbers)
-        yield from _numbers("given", numbers.inputs)
-        yield from _numbers(printed, numbers.printed)
-        yield from _numbers(right, numbers.right)
+        yield from _number_lines("given", numbers.inputs)
+        yield from _number_lines(printed, numbers.printed)
+        yield from _number_lines(right, numbers.right)
     if erratum.entries:
         yield ""
         yield from wrap("Affected entries: " + ", ".join(erratum.entries), "", "  ")
 
 
-def _meaning(kind: Kind) -> str:
+def _meaning_of_kind(kind: Kind) -> str:
     return f"{kind.name.capitalize()}: {kind.meaning}."
 
 
-def _parts(erratum: Erratum) -> Iterator[str]:
+def _parts_of_erratum(erratum: Erratum) -> Iterator[str]:
     for title, text in erratum.parts.items():
         yield from wrap(plain_words(text), f"  {title}: ", "    ")
 
@@ -175,7 +177,7 @@ def inputs_of(check: registry.Check) -> str:
     >>> inputs_of(registry.Check({"n": 3, "p": Fraction(1, 2)}, {}, {}))
     'n: 3; p: 1/2'
     """
-    return "; ".join(f"{name}: {shown(value)}" for name, value in check.inputs.items())
+    return "; ".join(f"{name}: {value_in_words(value)}" for name, value in check.inputs.items())
 
 
 def text_screen(text: Text) -> Iterator[str]:
@@ -202,11 +204,11 @@ def errata_screen() -> Iterator[str]:
     yield "Run `read ERR-M-3BILLION` to show one of them."
     yield ""
     for kind, n in count_kinds().items():
-        yield f"  {pad(f'{n} {kind.name}', 16)}{kind.meaning}"
+        yield f"  {padded(f'{n} {kind.name}', 16)}{kind.meaning}"
     for e in errata:
         mark = "✓" if e.id in checked else " "
         yield ""
-        yield from wrap(f"{e.kind.name}: {e.where}", f"{mark} {pad(e.id, 24)}", " " * 28)
+        yield from wrap(f"{e.kind.name}: {e.where}", f"{mark} {padded(e.id, 24)}", " " * 28)
         yield from wrap(plain_words(e.printed), "    ")
 
 
@@ -243,7 +245,7 @@ def section_screen(section: Section) -> Iterator[str]:
         yield Heading("Models of this section")
     for model in models.values():
         yield from wrap(page(model.model).title, "  ", "    ")
-        yield from command(f"read {model.name}")
+        yield from command_lines(f"read {model.name}")
     yield from next_steps([e.id for e in section.entries], [])
 
 
@@ -258,7 +260,7 @@ def _other_sections(section: Section) -> Iterator[str]:
         yield from wrap(f"Other source texts have a section {section.number}: {', '.join(others)}.")
 
 
-def hits_screen(query: str, hits: Hits, limit: int = 15) -> Iterator[str]:
+def hits_screen(query: str, hits: SearchHits, limit: int = 15) -> Iterator[str]:
     """Yield the result of a search."""
     counts = [
         *([plural(len(hits.models), "model")] if hits.models else []),
@@ -272,28 +274,28 @@ def hits_screen(query: str, hits: Hits, limit: int = 15) -> Iterator[str]:
     for model in hits.models:
         is_variant = links.model_of(model.model) != model
         title = model.about if is_variant else page(model.model).title
-        yield from wrap(title, f"  {pad(model.name, 30)} ", " " * 33)
+        yield from wrap(title, f"  {padded(model.name, 30)} ", " " * 33)
     for name in hits.names[:limit]:
-        yield from wrap(page(name).title, f"  {pad(page(name).short_name, 30)} ", " " * 33)
-    yield from _more(len(hits.names) - limit)
+        yield from wrap(page(name).title, f"  {padded(page(name).short_name, 30)} ", " " * 33)
+    yield from _number_omitted(len(hits.names) - limit)
     if (hits.models or hits.names) and hits.entries:
         yield ""
     for entry in hits.entries[:limit]:
         yield from _entry_line(entry)
-    yield from _more(len(hits.entries) - limit)
+    yield from _number_omitted(len(hits.entries) - limit)
     for name in hits.commands:
         about = COMMANDS.get(name, "show this exercise with its solution")
         yield from wrap(f"{query}: {about}", "", "  ")
-        yield from command(name)
+        yield from command_lines(name)
     names = [*(e.id for e in hits.entries), *(m.name for m in hits.models)]
     if names:
         yield from ("", "To show one of them:")
-        yield from command(f"read {names[0]}")
+        yield from command_lines(f"read {names[0]}")
 
 
 def formula(latex: str, indent: str = "    ") -> Iterator[str]:
     """Yield a formula in plain text, wrapped to the width of the console."""
-    yield from wrap(plain(latex), indent, indent + "  ")
+    yield from wrap(as_plain_text(latex), indent, indent + "  ")
 
 
 def place(entry: Entry) -> str:
@@ -314,11 +316,11 @@ def names_by_module(names: Iterable[str] | None = None) -> Mapping[str, list[str
     return modules
 
 
-def _filled(items: Iterable[str], indent: str = "    ") -> Iterator[str]:
+def _filled_lines(items: Iterable[str], indent: str = "    ") -> Iterator[str]:
     """Yield lines filled with items; no item is broken."""
     line = indent.rstrip()
     for item in items:
-        if line.strip() and width(f"{line}   {item}") >= WIDTH:
+        if line.strip() and display_width(f"{line}   {item}") >= WIDTH:
             yield line
             line = indent.rstrip()
         line = f"{line}   {item}" if line.strip() else f"{indent}{item}"
@@ -336,10 +338,10 @@ def _with_number(name: str) -> str:
 def _entry_line(entry: Entry) -> Iterator[str]:
     number = f"({entry.number}) " if entry.number else ""
     mark = MARKS[links.account(entry).status]
-    yield from wrap(f"{number}{entry.title}", f"{mark} {pad(entry.id, 32)} ", " " * 37)
+    yield from wrap(f"{number}{entry.title}", f"{mark} {padded(entry.id, 32)} ", " " * 37)
 
 
-def _elsewhere(entry: Entry) -> Iterator[str]:
+def _equivalent_entries(entry: Entry) -> Iterator[str]:
     known = texts.load()
     classes = known.classes_of(entry.id)
     if any(len(c.members) > 1 for c in classes):
@@ -348,37 +350,37 @@ def _elsewhere(entry: Entry) -> Iterator[str]:
     for c in classes:
         for member, difference in c.members.items():
             if member != entry.id:
-                yield from _cited(known.entries[member], difference)
+                yield from _cited_entry(known.entries[member], difference)
 
 
-def _cited(entry: Entry, difference: str) -> Iterator[str]:
+def _cited_entry(entry: Entry, difference: str) -> Iterator[str]:
     number = f" ({entry.number})" if entry.number else ""
     remark = f" [{difference}]" if difference else ""
     yield from wrap(f"{place(entry)}{number}, {entry.id}{remark}", "  ", "    ")
     yield from formula(entry.latex, "      ")
 
 
-def _errata(errata: Iterable[Erratum]) -> Iterator[str]:
+def _errata_lines(errata: Iterable[Erratum]) -> Iterator[str]:
     for e in errata:
         yield ""
         yield Heading(f"Erratum {e.id}: {e.kind.name}")
-        yield from _parts(e)
+        yield from _parts_of_erratum(e)
 
 
-def _numbers(title: str, numbers: Mapping[str, object]) -> Iterator[str]:
+def _number_lines(title: str, numbers: Mapping[str, object]) -> Iterator[str]:
     yield f"  {title}"
-    column = max(map(width, numbers))
+    column = max(map(display_width, numbers))
     for what, value in numbers.items():
-        yield from wrap(shown(value), f"    {pad(what, column)}  ", " " * 8)
+        yield from wrap(value_in_words(value), f"    {padded(what, column)}  ", " " * 8)
 
 
-def shown(value: object) -> str:
+def value_in_words(value: object) -> str:
     """Return a value as a person would write it.
 
     >>> from fractions import Fraction
-    >>> shown(Fraction(3, 7)), shown([Fraction(1, 2), 0.5]), shown(True)
+    >>> value_in_words(Fraction(3, 7)), value_in_words([Fraction(1, 2), 0.5]), value_in_words(True)
     ('3/7', '1/2, 0.5', 'yes')
-    >>> shown([[1, 0], [0, 1]]), shown(registry.Claim("more than 3 billion"))
+    >>> value_in_words([[1, 0], [0, 1]]), value_in_words(registry.Claim("more than 3 billion"))
     ('(1, 0), (0, 1)', '"more than 3 billion"')
     """
     if isinstance(value, bool):
@@ -387,12 +389,14 @@ def shown(value: object) -> str:
         return f'"{value}"'
     if isinstance(value, (list, tuple)):
         nested = any(isinstance(item, (list, tuple)) for item in value)
-        return ", ".join(f"({shown(item)})" if nested else shown(item) for item in value)
+        return ", ".join(
+            f"({value_in_words(item)})" if nested else value_in_words(item) for item in value
+        )
     if isinstance(value, Mapping):
-        return ", ".join(f"{k}: {shown(v)}" for k, v in value.items())
+        return ", ".join(f"{k}: {value_in_words(v)}" for k, v in value.items())
     return str(value)
 
 
-def _more(n: int) -> Iterator[str]:
+def _number_omitted(n: int) -> Iterator[str]:
     if n > 0:
         yield f"  … and {n} more. Add a word to narrow the search."

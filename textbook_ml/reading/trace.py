@@ -28,8 +28,6 @@ from textbook_ml.sources import registry
 DATA = {"discrete": "play-tennis", "continuous": "iris", "text": "spam"}
 ROWS = [[0.0, 1.0], [1.0, 0.0], [1.0, 2.0], [4.0, 3.0], [3.0, 5.0], [5.0, 4.0]]
 LABELS = "aaabbb"
-# Models in which only the prior is a relative frequency: it is (8), although (6) computes it.
-PRIOR_ONLY = ("gaussian-nb", "gaussian-nb-tied", "poisson-nb", "gda", "qda")
 # Models with linear log odds: `fit` prepares the weights that `posterior` uses.
 BRIDGE = (
     "logit", "mitchell_weight", "mitchell_bias", "mitchell_gnb_weights", "gnb_to_logistic",
@@ -43,7 +41,7 @@ OPTIMISERS = (
 
 
 @cache
-def _codes() -> Mapping[CodeType, str]:
+def _names_by_code() -> Mapping[CodeType, str]:
     """Return the name of every registered function, by its code object."""
     found = {}
     for name in registry.implementations():
@@ -57,7 +55,7 @@ def _codes() -> Mapping[CodeType, str]:
 
 def equations_run(action: Callable[[], Any]) -> list[str]:
     """Return the names of the equations that run during an action, in the order of the chapter."""
-    codes, seen = _codes(), set()
+    codes, seen = _names_by_code(), set()
 
     def note(frame: FrameType, event: str, argument: Any) -> None:
         if event == "call" and frame.f_code in codes:
@@ -95,7 +93,7 @@ def example_model(name: str, **settings: Any) -> Any:
     return one.fit(example_data(name), Settings(**settings))
 
 
-def ask(model: Any, name: str) -> None:
+def call_prediction_methods(model: Any, name: str) -> None:
     """Call every method of a model that predicts or explains one row."""
     data = example_data(name)
     row = recipe(name).rows(data)[0]
@@ -110,7 +108,7 @@ def ask(model: Any, name: str) -> None:
 
 
 @cache
-def table() -> Mapping[str, tuple[list[str], list[str]]]:
+def equations_run_by_models() -> Mapping[str, tuple[list[str], list[str]]]:
     """Return, for each model, the equations that run in `fit` and those that run in prediction."""
     found = {}
     for one in RECIPES:
@@ -118,12 +116,12 @@ def table() -> Mapping[str, tuple[list[str], list[str]]]:
         fitting = equations_run(lambda: example_model(one.name))
         if "optimiser" in one.options:
             for optimiser in OPTIMISERS:
-                fitting += equations_run(lambda: _optimised(one.name, optimiser))
+                fitting += equations_run(lambda: _fit_with_optimiser(one.name, optimiser))
         if one.name == "softmax":
             for optimiser in OPTIMISERS:
-                fitting += equations_run(lambda: _with_reference(optimiser))
-        asking = equations_run(lambda: ask(model, one.name))
-        if one.name in PRIOR_ONLY:
+                fitting += equations_run(lambda: _softmax_with_reference(optimiser))
+        asking = equations_run(lambda: call_prediction_methods(model, one.name))
+        if "strength" not in one.options:  # (6) computes the prior only, which is (8)
             fitting = [name for name in fitting if name != "theta_mle"]
         if one.name in LINEAR:
             asking = list(dict.fromkeys([*asking, *(name for name in fitting if name in BRIDGE)]))
@@ -136,14 +134,14 @@ def table() -> Mapping[str, tuple[list[str], list[str]]]:
     return found
 
 
-def _with_reference(optimiser: str) -> Any:
+def _softmax_with_reference(optimiser: str) -> Any:
     """Return a softmax regression in Mitchell's form: the last class has no weights."""
     return SoftmaxRegression.fit(
         ROWS, LABELS, l2=1.0, reference=True, optimiser=optimiser, tolerance=2.0
     )
 
 
-def _optimised(name: str, optimiser: str) -> Any:
+def _fit_with_optimiser(name: str, optimiser: str) -> Any:
     """Return a model fitted with few steps of an optimiser; every step runs the same equations."""
     tolerance = 0.5 if name == "logistic" else 10.0
     return example_model(name, optimiser=optimiser, standardise=True, tolerance=tolerance)

@@ -45,7 +45,7 @@ def page(name: str) -> Page:
     ()
     """
     module, _, short = name.rpartition(".")
-    pages = _pages(module)
+    pages = _pages_of_module(module)
     require(short in pages, f"{module} has no function or class {short!r}")
     return pages[short]
 
@@ -98,24 +98,26 @@ def code_alone(module: str) -> str:
 
 def forget_pages() -> None:
     """Forget the pages that were read, because another module may now have the same name."""
-    _pages.cache_clear()
+    _pages_of_module.cache_clear()
 
 
 @cache
-def _pages(module: str) -> dict[str, Page]:
+def _pages_of_module(module: str) -> dict[str, Page]:
     """Return all pages of a module. The syntax tree is large, so only the pages are cached."""
     source = module_source(module)
     lines, kinds = source.splitlines(), (ast.FunctionDef, ast.ClassDef)
     nodes = [node for node in ast.parse(source).body if isinstance(node, kinds)]
-    return {node.name: _page(f"{module}.{node.name}", lines, node) for node in nodes}
+    return {node.name: _page_of_node(f"{module}.{node.name}", lines, node) for node in nodes}
 
 
-def _page(name: str, source: list[str], node: ast.FunctionDef | ast.ClassDef) -> Page:
-    title, formula, words, example = _sections(ast.get_docstring(node, clean=False) or "")
-    return Page(name, title, formula, words, _code(source, node), example, node.lineno)
+def _page_of_node(name: str, source: list[str], node: ast.FunctionDef | ast.ClassDef) -> Page:
+    title, formula, words, example = _parts_of_docstring(ast.get_docstring(node, clean=False) or "")
+    return Page(
+        name, title, formula, words, _code_without_docstring(source, node), example, node.lineno
+    )
 
 
-def _code(source: list[str], node: ast.FunctionDef | ast.ClassDef) -> str:
+def _code_without_docstring(source: list[str], node: ast.FunctionDef | ast.ClassDef) -> str:
     """Return a function without its decorators and docstring, or the fields of a class."""
     assert node.end_lineno is not None
     end = node.end_lineno
@@ -131,7 +133,7 @@ def _code(source: list[str], node: ast.FunctionDef | ast.ClassDef) -> str:
     return "\n".join(lines).strip("\n")
 
 
-def _sections(docstring: str) -> tuple[str, tuple[str, ...], str, tuple[str, ...]]:
+def _parts_of_docstring(docstring: str) -> tuple[str, tuple[str, ...], str, tuple[str, ...]]:
     """Return the title, the formula (indented lines), the other text, and the example (>>>)."""
     title, _, rest = cleandoc(docstring).partition("\n")
     text, marker, example = rest.partition(">>> ")

@@ -119,7 +119,7 @@ def implementations() -> Mapping[str, tuple[str, ...]]:
     >>> implementations()["textbook_ml.equations.gaussian.variance_mvue"]
     ('mitchell-15', 'gwansiu-17')
     """
-    modules = list(_modules())
+    modules = list(_registering_modules())
     for module in modules:
         import_module(module)
     places = {module: place for place, module in enumerate(modules)}
@@ -127,7 +127,7 @@ def implementations() -> Mapping[str, tuple[str, ...]]:
     return {name: _registered[name] for name in by_place}
 
 
-def _modules() -> Iterator[str]:
+def _registering_modules() -> Iterator[str]:
     """Yield the modules with registered functions: equations in chapter order, others by name."""
     import pkgutil
 

@@ -159,31 +159,31 @@ def load() -> Sources:
     texts: dict[str, Text] = {}
     entries: dict[str, Entry] = {}
     for key in TEXT_KEYS:
-        table = _read(f"{key}.toml")
+        table = _read_toml(f"{key}.toml")
         texts[key] = Text(**table["text"])
         for e in table["entry"]:
             entries[e["id"]] = Entry(text=key, **{"number": None, **e})
     errata = [
         Erratum(**{**e, "kind": KINDS[e["kind"]], "entries": tuple(e["entries"])})
-        for e in _read("errata.toml")["erratum"]
+        for e in _read_toml("errata.toml")["erratum"]
     ]
     classes = [
-        Equivalence(c["id"], c["words"], dict(map(_split_member, c["members"])))
-        for c in _read("equivalences.toml")["class"]
+        Equivalence(c["id"], c["words"], dict(map(_member_and_remark, c["members"])))
+        for c in _read_toml("equivalences.toml")["class"]
     ]
     return Sources(texts, entries, {e.id: e for e in errata}, {c.id: c for c in classes})
 
 
-def _read(name: str) -> dict[str, Any]:
+def _read_toml(name: str) -> dict[str, Any]:
     return tomllib.loads(
         resources.files("textbook_ml.sources").joinpath(name).read_text(encoding="utf-8")
     )
 
 
-def _split_member(member: str) -> tuple[str, str]:
+def _member_and_remark(member: str) -> tuple[str, str]:
     """Return the id, and the remark in brackets after it.
 
-    >>> _split_member("gwansiu-2 [misprinted]")
+    >>> _member_and_remark("gwansiu-2 [misprinted]")
     ('gwansiu-2', 'misprinted')
     """
     entry_id, _, difference = member.partition(" [")

@@ -127,7 +127,7 @@ def test_a_density_that_overflows_is_minus_infinity_or_rejected() -> None:
         ((0.0,), (1e-320,), "weight 0 must be larger, got 1e-320"),
         ((nan,), (1.0,), "mean of weight 0 must be finite, got nan"),
         ((0.0, inf), (1.0, 1.0), "mean of weight 1 must be finite, got inf"),
-        ((0.0,), (1.0, 1.0), "1 means and 2 variances"),
+        ((0.0,), (1.0, 1.0), "1 mean and 2 variances"),
     ],
 )
 def test_invalid_priors_are_rejected(

@@ -9,7 +9,12 @@ from hypothesis import strategies as st
 
 from textbook_ml.core.errors import TextbookError
 from textbook_ml.core.linalg import dot
-from textbook_ml.learning.objectives.scaling import Scaling, centre, spreads, wild_scales
+from textbook_ml.learning.objectives.scaling import (
+    Scaling,
+    exact_mean,
+    standard_deviations,
+    wild_scales,
+)
 
 eighths = st.integers(-40, 40).map(lambda n: n / 8)
 Table = list[list[float]]
@@ -26,7 +31,7 @@ def tables(draw: st.DrawFn, numbers: st.SearchStrategy[float] = eighths) -> Tabl
 @given(tables())
 def test_a_spread_is_a_standard_deviation(rows: Table) -> None:
     """A spread is the population standard deviation; a constant column has none."""
-    for column, spread in zip(zip(*rows), spreads(list(zip(*rows)))):
+    for column, spread in zip(zip(*rows), standard_deviations(list(zip(*rows)))):
         middle = sum(map(F, column), F(0)) / len(column)
         truth = sum(((F(x) - middle) ** 2 for x in column), F(0)) / len(column)
         assert (spread == 0) == (truth == 0)
@@ -50,7 +55,7 @@ def test_standardised_columns_have_mean_zero_and_deviation_one(rows: Table) -> N
     for before, column in zip(zip(*rows), zip(*standard)):
         varies = min(before) < max(before)
         assert abs(sum(column)) <= 1e-12
-        assert spreads([column]) == pytest.approx([1.0 if varies else 0.0], rel=1e-13)
+        assert standard_deviations([column]) == pytest.approx([1.0 if varies else 0.0], rel=1e-13)
 
 
 @given(tables(), st.lists(eighths, min_size=4, max_size=4))
@@ -93,14 +98,14 @@ def test_a_scaling_by_hand() -> None:
 def test_standard_deviations_are_accurate_at_a_large_offset() -> None:
     """At an offset of 1e12 the distances from the mean are still 1 and 3."""
     near, far = [1e12 - 1, 1e12 + 1], [1e12 - 3, 1e12 + 3]
-    assert spreads([near + near, far + far]) == [1.0, 3.0]
+    assert standard_deviations([near + near, far + far]) == [1.0, 3.0]
 
 
 @pytest.mark.parametrize("constant", [0.1, 1e16 + 2, -1 / 3])
 def test_a_constant_column_is_its_own_centre(constant: float) -> None:
     """The rounded mean of three cells of 0.1 is not 0.1; the deviation must still be 0."""
-    assert centre([constant] * 3) == constant
-    assert spreads([[constant] * 3]) == [0.0]
+    assert exact_mean([constant] * 3) == constant
+    assert standard_deviations([[constant] * 3]) == [0.0]
     assert Scaling.of([[constant]] * 3).standard([[constant]]) == [[0.0]]
 
 

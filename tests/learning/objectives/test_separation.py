@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from textbook_ml.core.linalg import dot, mat_vec
 from textbook_ml.learning.objectives.separation import (
     INDEPENDENT,
-    Existence,
-    _search,
+    MaximumExists,
+    _search_proof,
     clearly_independent,
-    existence,
+    decide_existence,
     independent,
     own_part,
     proves_overlap,
@@ -86,10 +86,10 @@ def test_separated_rows_are_never_proved_to_overlap(rows: Table, guess: list[flo
 def test_the_search_never_contradicts_the_exact_decision(rows: Table, guess: list[float]) -> None:
     """The search may be undecided but never wrong; the exact decision always has a result."""
     apart = separated_exactly(rows)
-    found = _search(independent(list(zip(*rows))))
-    assert found is not (Existence.OVERLAPPING if apart else Existence.SEPARATED)
-    expected = Existence.SEPARATED if apart else Existence.OVERLAPPING
-    assert existence(rows, guess[: len(rows)]) is expected
+    found = _search_proof(independent(list(zip(*rows))))
+    assert found is not (MaximumExists.OVERLAPPING if apart else MaximumExists.SEPARATED)
+    expected = MaximumExists.SEPARATED if apart else MaximumExists.OVERLAPPING
+    assert decide_existence(rows, guess[: len(rows)]) is expected
 
 
 def test_one_unopposed_row_is_a_separation() -> None:
@@ -157,16 +157,16 @@ OVERLAP = [[1.0, -1.0], [1.0, 2.0], [-1.0, -1.0], [-1.0, 2.0]]  # mixed on both 
 def test_three_cases_by_hand(rows: Table, apart: bool) -> None:
     """Of a gap, a shared border and overlapping classes, only the overlap has a maximum."""
     assert separated_exactly(rows) is apart
-    expected = Existence.SEPARATED if apart else Existence.OVERLAPPING
-    assert existence(rows, [0.5] * 4) is expected
-    assert _search(independent(list(zip(*rows)))) is expected
+    expected = MaximumExists.SEPARATED if apart else MaximumExists.OVERLAPPING
+    assert decide_existence(rows, [0.5] * 4) is expected
+    assert _search_proof(independent(list(zip(*rows)))) is expected
 
 
 def test_a_single_row_is_separated() -> None:
     """A single row is separated unless all of its numbers are zero."""
     assert separated_exactly([[1.0, 7.0]]) and separated_exactly([[-1.0]])
     assert not separated_exactly([[0.0, 0.0]])
-    assert existence([[1.0, 7.0]], [0.5]) is Existence.SEPARATED
+    assert decide_existence([[1.0, 7.0]], [0.5]) is MaximumExists.SEPARATED
 
 
 def test_equal_rows_overlap_only_with_both_labels() -> None:
@@ -174,7 +174,7 @@ def test_equal_rows_overlap_only_with_both_labels() -> None:
     same, other = [1.0, 3.0, -2.0], [-1.0, -3.0, 2.0]
     assert separated_exactly([same] * 5)
     assert not separated_exactly([same] * 5 + [other])
-    assert existence([same] * 5 + [other], [0.1] * 5 + [0.5]) is Existence.OVERLAPPING
+    assert decide_existence([same] * 5 + [other], [0.1] * 5 + [0.5]) is MaximumExists.OVERLAPPING
 
 
 def test_one_hot_features_separate_where_a_value_has_one_class() -> None:
@@ -216,9 +216,9 @@ def test_large_tables_are_decided_by_the_search(seed: int, apart: bool) -> None:
         x = [1.0, *(rng.random() - 0.5 for _ in range(4))]
         score = 2 * x[1] - x[2] + (0 if apart else 2 * rng.random() - 1)
         rows.append([(1.0 if score > 0 else -1.0) * x_i for x_i in x])
-    found = _search(independent(list(zip(*rows))))
-    assert (found is Existence.SEPARATED) == separated_exactly(rows)
-    assert found is not Existence.UNDECIDED
+    found = _search_proof(independent(list(zip(*rows))))
+    assert (found is MaximumExists.SEPARATED) == separated_exactly(rows)
+    assert found is not MaximumExists.UNDECIDED
 
 
 @given(signed_rows())

@@ -27,7 +27,7 @@ from textbook_ml.learning.optimisers.optimise import (
     MOST_NEWTON_WEIGHTS,
     OPTIMISERS,
     FitReport,
-    chosen,
+    choose_optimiser,
     optimise,
 )
 from textbook_ml.learning.optimisers.quasi_newton import lbfgs
@@ -201,11 +201,11 @@ def test_an_iteration_limit_below_one_is_rejected(limit: int) -> None:
 def test_every_optimiser_has_a_name() -> None:
     """An optimiser can be given by name, as a function, or as a partial function."""
     for name, optimiser in OPTIMISERS.items():
-        assert chosen(name, 3) == (name, optimiser)
-        assert chosen(optimiser, 3) == (name, optimiser)
+        assert choose_optimiser(name, 3) == (name, optimiser)
+        assert choose_optimiser(optimiser, 3) == (name, optimiser)
     short = partial(lbfgs, memory=3)
-    assert chosen(short, 3) == ("l-bfgs", short)
-    assert chosen(partial(gradient_ascent, eta=0.1), 3)[0] == "gradient-ascent"
+    assert choose_optimiser(short, 3) == ("l-bfgs", short)
+    assert choose_optimiser(partial(gradient_ascent, eta=0.1), 3)[0] == "gradient-ascent"
     assert {*DETERMINISTIC, stochastic_ascent} == set(OPTIMISERS.values())
 
 
@@ -216,19 +216,19 @@ def test_a_user_defined_optimiser_is_reported_by_its_name() -> None:
         yield Step(0, start, 0.0)
         yield Step(1, start.at([0.0]), 8.0)
 
-    assert chosen(leap, 1) == ("leap", leap)
+    assert choose_optimiser(leap, 1) == ("leap", leap)
     step, report = optimise("leap", leap(QUADRATIC.at([8.0])), 1e-8, 10, ignore)
     assert (step.w, report.optimiser, report.iterations) == ([0.0], "leap", 1)
 
 
 def test_the_default_is_newton_for_few_weights() -> None:
     """For many weights the default is L-BFGS, which needs no matrix."""
-    assert chosen(None, MOST_NEWTON_WEIGHTS)[0] == "newton"
-    assert chosen(None, MOST_NEWTON_WEIGHTS + 1)[0] == "l-bfgs"
+    assert choose_optimiser(None, MOST_NEWTON_WEIGHTS)[0] == "newton"
+    assert choose_optimiser(None, MOST_NEWTON_WEIGHTS + 1)[0] == "l-bfgs"
 
 
 def test_an_unknown_name_is_rejected_with_the_list() -> None:
     """The error for an unknown optimiser lists all names."""
     with pytest.raises(TextbookError, match="got 'sgd'") as refusal:
-        chosen("sgd", 3)
+        choose_optimiser("sgd", 3)
     assert all(name in str(refusal.value) for name in OPTIMISERS)

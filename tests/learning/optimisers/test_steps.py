@@ -11,7 +11,13 @@ from hypothesis import strategies as st
 from tests.learning.optimisers.objectives import Quadratic, quadratics, two_classes
 from textbook_ml.core.linalg import dot, plus_times
 from textbook_ml.learning.objectives.concave import Concave, ConcavePoint
-from textbook_ml.learning.optimisers.steps import FLAT, MOST_ITERATIONS, Step, along, maximum_along
+from textbook_ml.learning.optimisers.steps import (
+    FLAT,
+    MOST_ITERATIONS,
+    Step,
+    maximum_along,
+    step_along,
+)
 
 QUADRATIC = Concave(lambda w: -w[0] * w[0], lambda w: [-2 * w[0]], lambda w, v: [2 * v[0]], 2.0)
 
@@ -50,7 +56,7 @@ def test_the_first_guess_is_exact_on_a_quadratic(
     slope = dot(start.gradient, d)
     if slope < 0:
         d, slope = [-x for x in d], -slope
-    step = along(Step(0, start, 0.0), d)
+    step = step_along(Step(0, start, 0.0), d)
     if slope > 0:
         assert step.iteration == 1
         assert step.step_size == pytest.approx(slope / dot(start.curvature_times(d), d), rel=1e-15)
@@ -65,7 +71,7 @@ def test_the_line_search_on_a_likelihood(seed: int, d: list[float], guess: float
     slope = dot(start.gradient, d)
     if slope < 0:
         d, slope = [-x for x in d], -slope
-    step = along(Step(0, start, 0.0), d, guess)
+    step = step_along(Step(0, start, 0.0), d, guess)
     if slope > 0:
         assert abs(dot(step.point.gradient, d)) <= FLAT * slope + 1e-12
         assert step.objective >= start.value
@@ -132,9 +138,9 @@ def test_the_search_on_a_decreasing_line_returns_the_start() -> None:
 def test_an_orthogonal_direction_changes_nothing() -> None:
     """If the direction is orthogonal to the gradient, the derivative is 0 at the start."""
     quadratic = Quadratic([[1.0, 0.0], [0.0, 1.0]], [1.0, 0.0])
-    step = along(Step(0, quadratic.start(), 0.0), [0.0, 1.0], guess=1.0)
+    step = step_along(Step(0, quadratic.start(), 0.0), [0.0, 1.0], guess=1.0)
     assert step.w == pytest.approx([0.0, 0.0], abs=1e-15)
-    assert along(Step(0, quadratic.start(), 0.0), [0.0, 0.0]).w == [0.0, 0.0]
+    assert step_along(Step(0, quadratic.start(), 0.0), [0.0, 0.0]).w == [0.0, 0.0]
 
 
 def test_a_line_search_by_hand() -> None:

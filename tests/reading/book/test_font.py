@@ -11,7 +11,12 @@ import pytest
 from tests.browser.font import RECORD, contents
 from textbook_ml.core.errors import TextbookError
 from textbook_ml.reading.book.assets import asset
-from textbook_ml.reading.book.font_characters import characters, letters, sizes, stretched
+from textbook_ml.reading.book.font_characters import (
+    all_characters,
+    characters_of,
+    stretched_characters,
+    stretched_characters_of,
+)
 
 FONT = asset("maths.woff2")
 NEWER = "rebuild the font with tests/browser/font.py"
@@ -30,14 +35,14 @@ def test_the_font_record_is_up_to_date() -> None:
 
 def test_the_font_has_every_character_of_the_formulas() -> None:
     """The characters include some that are not in the text, such as the root sign."""
-    assert "√" in letters()
-    assert set(letters()) <= set(record()["characters"]), NEWER
+    assert "√" in all_characters()
+    assert set(all_characters()) <= set(record()["characters"]), NEWER
 
 
 def test_the_font_has_several_sizes_of_stretched_characters() -> None:
     """A root is as tall as its content, a bracket as tall as its row."""
-    assert "√" in stretched()
-    assert set(stretched()) <= set(record()["stretched"]), NEWER
+    assert "√" in stretched_characters()
+    assert set(stretched_characters()) <= set(record()["stretched"]), NEWER
 
 
 def test_the_font_record_agrees_with_fonttools() -> None:
@@ -73,7 +78,7 @@ def test_the_font_record_agrees_with_fonttools() -> None:
 )
 def test_characters_that_a_browser_adds_are_counted(formula: str, drawn: str) -> None:
     """A browser adds signs of elements, italic letters, minus signs, composed characters."""
-    assert "".join(sorted(characters(ElementTree.fromstring(formula)))) == drawn
+    assert "".join(sorted(characters_of(ElementTree.fromstring(formula)))) == drawn
 
 
 @pytest.mark.parametrize(
@@ -92,7 +97,7 @@ def test_characters_that_a_browser_adds_are_counted(formula: str, drawn: str) ->
 )
 def test_stretched_characters_are_found(formula: str, grow: str) -> None:
     """Roots, large operators, brackets, arrows and accents above an expression are stretched."""
-    assert "".join(sorted(sizes(ElementTree.fromstring(formula)))) == grow
+    assert "".join(sorted(stretched_characters_of(ElementTree.fromstring(formula)))) == grow
 
 
 @pytest.mark.parametrize(
@@ -101,4 +106,4 @@ def test_stretched_characters_are_found(formula: str, grow: str) -> None:
 def test_an_unknown_mathml_element_is_an_error(formula: str) -> None:
     """Characters of an unknown element would be missing from the font."""
     with pytest.raises(TextbookError, match="letters.py"):
-        characters(ElementTree.fromstring(formula))
+        characters_of(ElementTree.fromstring(formula))

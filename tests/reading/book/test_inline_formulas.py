@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from textbook_ml.reading.book.inline_formulas import with_formulas_found
-from textbook_ml.reading.book.linear_formulas import linear
+from textbook_ml.reading.book.linear_formulas import formula_on_one_line
 
 
 def found(text: str) -> list[str]:
@@ -63,5 +63,5 @@ def test_words_are_not_formulas(text: str) -> None:
 @given(st.text(st.sampled_from("abxPY=|()[]_^1₂²σ<&"), min_size=1))
 def test_a_formula_keeps_its_signs(text: str) -> None:
     """Every letter, digit and relation of the line is in the MathML."""
-    plain = unescape(re.sub("<[^>]*>", "", linear(text)))
+    plain = unescape(re.sub("<[^>]*>", "", formula_on_one_line(text)))
     assert sorted(re.findall("[abxPY1=|σ<&]", plain)) == sorted(re.findall("[abxPY1=|σ<&]", text))

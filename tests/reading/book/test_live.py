@@ -16,7 +16,7 @@ MODULE = "textbook_ml.equations.gaussian"
 
 
 def run(source: str) -> Any:
-    return json.loads(live.run(source, MODULE))
+    return json.loads(live.run_code(source, MODULE))
 
 
 def text_of(answer: Any) -> str:
@@ -66,10 +66,10 @@ def test_output_is_sent_while_the_code_runs(monkeypatch: pytest.MonkeyPatch) -> 
     """Each message continues the previous one; short pauses send nothing."""
     monkeypatch.setattr(live, "PAUSE", -1.0)
     sent: list[str] = []
-    live.run("for i in range(3): print(i)", MODULE, sent.append)
+    live.run_code("for i in range(3): print(i)", MODULE, sent.append)
     assert "".join(sent) == "0\n1\n2\n" and len(sent) > 1
     monkeypatch.setattr(live, "PAUSE", 60.0)
-    live.run("print(1)", MODULE, sent.append)
+    live.run_code("print(1)", MODULE, sent.append)
     assert "".join(sent) == "0\n1\n2\n"
 
 

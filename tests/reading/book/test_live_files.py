@@ -17,8 +17,8 @@ from textbook_ml.questions import questions
 from textbook_ml.reading.book import book
 from textbook_ml.reading.book.page import Leaf
 from textbook_ml.reading.book.runtime import DIGESTS, VERSION, runtime
-from textbook_ml.reading.book.site import folder, single
-from textbook_ml.reading.book.stubs import tries
+from textbook_ml.reading.book.site import folder_files, single_page_files
+from textbook_ml.reading.book.stubs import practice_stubs
 from textbook_ml.study.experiments._experiment import experiments
 
 INSIDE = Markup('<p><a href="errata.html">a</a> <a href="errata.html#b">c</a> <i id="b">d</i></p>')
@@ -102,7 +102,7 @@ def test_a_missing_pyodide_folder_is_an_error(tmp_path: Path) -> None:
 
 def test_only_a_live_book_has_scripts_that_run_python() -> None:
     """A book without Pyodide contains no script that runs Python."""
-    plain, live = dict(folder(PAGES)), dict(folder(PAGES, "{}"))
+    plain, live = dict(folder_files(PAGES)), dict(folder_files(PAGES, "{}"))
     assert live.keys() - plain.keys() == {"live.js", "data.js", "runtime.js"}
     assert b"live.js" not in plain["index.html"]
     assert b'src="live.js"' in live["index.html"]
@@ -110,7 +110,7 @@ def test_only_a_live_book_has_scripts_that_run_python() -> None:
 
 def test_all_links_of_a_single_page_are_internal() -> None:
     """`errata.html#b` becomes `#b`, and `errata.html` becomes the anchor of that page."""
-    [(name, content)] = single(PAGES, "{}")
+    [(name, content)] = single_page_files(PAGES, "{}")
     text = content.decode()
     assert name == "index.html"
     assert "<a href=#page-errata>a</a> <a href=#b>c</a>" in text
@@ -121,7 +121,7 @@ def test_all_links_of_a_single_page_are_internal() -> None:
 
 def test_every_question_has_a_stub_to_try() -> None:
     """Each stub compiles, and has at most six common mistakes as a hint."""
-    offered = tries()
+    offered = practice_stubs()
     assert offered.keys() == questions().keys()
     for name, one in offered.items():
         compile(str(one["stub"]), name, "exec")

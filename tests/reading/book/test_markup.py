@@ -7,9 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from textbook_ml.plots.svg import Markup
-from textbook_ml.reading.book.drawing import FINE, colours, drawn, slim, thinned
+from textbook_ml.reading.book.drawing import (
+    FINE,
+    colours,
+    simplified_figure,
+    simplified_line,
+    smaller_svg,
+)
 from textbook_ml.reading.book.highlight import highlighted, transcript
-from textbook_ml.reading.book.markup import paragraphs, prose, terse, verbatim
+from textbook_ml.reading.book.markup import paragraphs, prose, shortened_html, verbatim
 from textbook_ml.sources import registry
 from textbook_ml.sources.docstrings import page
 from textbook_ml.study.figures import FIGURES
@@ -48,8 +54,11 @@ def test_aligned_columns_are_preserved() -> None:
 
 def test_terse_markup_keeps_quotation_marks_that_are_needed() -> None:
     """Quotation marks are needed for values with spaces, and before a slash that ends a tag."""
-    assert terse(Markup('<p class="a b"><path d="M0"/></p>')) == '<p class="a b"><path d="M0"/></p>'
-    assert terse(Markup('<tr><td id="x">1</td><td>2</td></tr></table>')) == (
+    assert (
+        shortened_html(Markup('<p class="a b"><path d="M0"/></p>'))
+        == '<p class="a b"><path d="M0"/></p>'
+    )
+    assert shortened_html(Markup('<tr><td id="x">1</td><td>2</td></tr></table>')) == (
         "<tr><td id=x>1<td>2</table>"
     )
 
@@ -57,7 +66,7 @@ def test_terse_markup_keeps_quotation_marks_that_are_needed() -> None:
 @given(st.lists(st.tuples(numbers, numbers), min_size=2, max_size=30))
 def test_a_thinned_line_passes_near_every_point(points: list[tuple[float, float]]) -> None:
     """The distance of each original point from the thinned line is within the limit."""
-    kept = thinned(points)
+    kept = simplified_line(points)
     assert (kept[0], kept[-1]) == (points[0], points[-1])
     segments = list(zip(kept, kept[1:]))
     assert all(min(_away(p, a, b) for a, b in segments) <= FINE + 1e-9 for p in points)
@@ -76,8 +85,8 @@ def test_a_slim_figure_contains_the_same_text() -> None:
     """Only the style sheet of the figure is removed, because the pages share one."""
     for name in ("gaussians", "losses"):
         whole = FIGURES[name]().svg()
-        slim_words = re.findall(r"<text[^>]*>([^<]*)", slim(whole))
+        slim_words = re.findall(r"<text[^>]*>([^<]*)", smaller_svg(whole))
         assert slim_words == re.findall(r"<text[^>]*>([^<]*)", whole)
-        assert "<style" not in slim(whole)
-        assert len(drawn(FIGURES[name]())) < len(whole) / 2
+        assert "<style" not in smaller_svg(whole)
+        assert len(simplified_figure(FIGURES[name]())) < len(whole) / 2
     assert ".drawing .s0 { color:" in colours()

@@ -6,17 +6,17 @@ from xml.etree import ElementTree
 import pytest
 
 from textbook_ml.core.errors import TextbookError
-from textbook_ml.reading.book.maths import display, drawn, key_of, needed, with_formulas
+from textbook_ml.reading.book.maths import all_formulas, all_mathml, display, key_of, with_formulas
 
 
 def test_the_stored_mathml_is_that_of_all_formulas() -> None:
     """If the LaTeX has changed, run `tests/browser/mathml.mjs`."""
-    assert {key_of(*formula) for formula in needed()} == set(drawn())
+    assert {key_of(*formula) for formula in all_formulas()} == set(all_mathml())
 
 
 def test_mathml_is_well_formed_and_contains_only_maths() -> None:
     """The MathML contains no script, no link and no error message instead of a formula."""
-    for text in drawn().values():
+    for text in all_mathml().values():
         tree = ElementTree.fromstring(text)
         assert tree.tag == "math"
         assert all(re.fullmatch("m[a-z]+", node.tag) for node in tree.iter()), text
@@ -27,7 +27,7 @@ def test_mathml_is_well_formed_and_contains_only_maths() -> None:
 
 def test_mathml_has_the_same_content_as_its_latex() -> None:
     """The parts of equation (15) are in order."""
-    latex = next(latex for latex, _ in needed() if "-1}" in latex and "sigma" in latex)
+    latex = next(latex for latex, _ in all_formulas() if "-1}" in latex and "sigma" in latex)
     letters = "".join(ElementTree.fromstring(display(latex)).itertext())
     assert letters.startswith("σˆik2=1(∑jδ(Yj=yk))−1")
 

@@ -12,7 +12,7 @@ from textbook_ml.questions import questions
 from textbook_ml.reading.algorithms import printed_table
 from textbook_ml.reading.book.anchors import of_entry, of_function, page_of
 from textbook_ml.reading.book.chapter_pages import ILLUSTRATED
-from textbook_ml.reading.book.site import folder, leaves
+from textbook_ml.reading.book.site import all_pages, folder_files
 from textbook_ml.sources import registry, texts
 from textbook_ml.sources.docstrings import code_alone, page
 from textbook_ml.study.experiments._experiment import experiments
@@ -47,7 +47,9 @@ class Reader(HTMLParser):
 @cache
 def files() -> dict[str, str]:
     return {
-        name: content.decode() for name, content in folder(leaves()) if not name.endswith(".woff2")
+        name: content.decode()
+        for name, content in folder_files(all_pages())
+        if not name.endswith(".woff2")
     }
 
 

@@ -10,7 +10,12 @@ from textbook_ml.equations import CHAPTER
 from textbook_ml.reading.book.chapter_map import places
 from textbook_ml.reading.book.chapter_pages import LABELS, chapter
 from textbook_ml.reading.book.stories import PARTS, STORIES
-from textbook_ml.reading.book.stories._story import Filler, Story, placeholders, rich
+from textbook_ml.reading.book.stories._story import (
+    PlaceholderFormatter,
+    Story,
+    placeholders,
+    sentence_as_html,
+)
 from textbook_ml.reading.screens import names_by_module
 from textbook_ml.study.derivations._derivation import derivations
 
@@ -97,13 +102,13 @@ def test_numbers_computed_by_hand(page: str, words: list[str]) -> None:
 
 def test_a_float_needs_a_format_and_a_large_number_no_word() -> None:
     """A float without a format would show all its digits."""
-    assert Filler().format("{a:.2f}", a=Fraction(1, 3)) == "0.33"
+    assert PlaceholderFormatter().format("{a:.2f}", a=Fraction(1, 3)) == "0.33"
     with pytest.raises(TextbookError, match="format"):
-        Filler().format("{a}", a=0.1)
+        PlaceholderFormatter().format("{a}", a=0.1)
     with pytest.raises(TextbookError, match="no word"):
-        Filler().format("{a:word}", a=21)
+        PlaceholderFormatter().format("{a:word}", a=21)
 
 
 def test_words_of_a_story_are_escaped() -> None:
     """Only asterisks and backticks are markup."""
-    assert rich("one < *two* `c*d`") == "one &lt; <em>two</em> <code>c*d</code>"
+    assert sentence_as_html("one < *two* `c*d`") == "one &lt; <em>two</em> <code>c*d</code>"

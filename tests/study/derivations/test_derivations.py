@@ -24,7 +24,7 @@ from tests.study.derivations.derivations_support import (
     sample,
     shown,
 )
-from textbook_ml.reading.plain_text import plain
+from textbook_ml.reading.plain_text import as_plain_text
 from textbook_ml.sources import texts
 from textbook_ml.study import derivations as package
 from textbook_ml.study.derivations import derivations_of
@@ -115,13 +115,13 @@ def test_texts_of_a_derivation_are_valid(name: str) -> None:
     assert set(one.entries) <= texts.load().entries.keys()
     assert one.entries
     for line in one.lines:
-        assert "\\" not in plain(line.latex) + plain(line.quantity)
+        assert "\\" not in as_plain_text(line.latex) + as_plain_text(line.quantity)
         assert line.rule.endswith(".")
     for each in one.assumptions:
         assert each.statement.endswith(".")
         assert each.example.endswith(".")
     for item in one.inputs:
-        assert "\\" not in plain(item.latex)
+        assert "\\" not in as_plain_text(item.latex)
 
 
 def mutants(module: str) -> Iterator[tuple[int, str]]:

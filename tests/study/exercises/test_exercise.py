@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import textbook_ml
-from textbook_ml.core.console import WIDTH, width
+from textbook_ml.core.console import WIDTH, display_width
 from textbook_ml.core.errors import TextbookError
 from textbook_ml.study.exercises._exercise import Exercise, Step, exercises
 
@@ -29,7 +29,7 @@ def test_the_listing_runs_on_its_own_and_makes_the_same_claims(one: Exercise) ->
 @pytest.mark.parametrize("one", ALL, ids=lambda one: one.name)
 def test_the_listing_fits_the_console(one: Exercise) -> None:
     """No line is wider than the console."""
-    assert max(map(width, one.code.splitlines())) < WIDTH
+    assert max(map(display_width, one.code.splitlines())) < WIDTH
 
 
 @pytest.mark.parametrize("one", ALL, ids=lambda one: one.name)

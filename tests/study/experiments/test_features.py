@@ -61,7 +61,7 @@ def test_seven_bins_contain_their_left_edges() -> None:
 def test_ignoring_is_better_than_filling_in_with_every_seed(seed: int) -> None:
     """The verdict does not depend on the seed."""
     assert gaps(seed).verdict == "holds with a caveat"
-    assert gaps(seed).numbers["patterns of gaps that agree"] == 3**4
+    assert gaps(seed).numbers["patterns of missing values that agree"] == 3**4
 
 
 def exact_error(seen: dict[int, float], label: Callable[[int, int], int]) -> float:
@@ -108,7 +108,7 @@ def test_informative_missingness_reduces_the_error() -> None:
     error = exact_error({0: 0.2, 1: 0.8}, by_likelihood)
     assert round(error, 3) == 0.218
     assert number(gaps(1), INFORMATIVE, "ignored") > error - 5 * sqrt(error / TESTS)
-    assert number(gaps(1), INFORMATIVE, "missing is a value") < error / 5
+    assert number(gaps(1), INFORMATIVE, "missing as a value") < error / 5
 
 
 def test_the_figures_show_their_series() -> None:

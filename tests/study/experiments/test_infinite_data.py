@@ -85,7 +85,7 @@ def test_logistic_regression_may_be_better_equal_or_worse() -> None:
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_large_sample_shows_the_exception_too(seed: int) -> None:
     """Errors near 0.408 and 0.490: naive Bayes is better; the Bayes rule is the best."""
-    sample = "the last, in a sample of 20000"
+    sample = "errors for the last table, in a sample of 20000"
     finding = violated(seed=seed)
     naive = number(finding, sample, "naive Bayes")
     assert naive == pytest.approx(20 / 49, abs=0.02)

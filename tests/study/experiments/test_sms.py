@@ -90,7 +90,7 @@ def test_the_better_model_is_named() -> None:
 @pytest.mark.parametrize(
     ("texts", "labels", "splits", "message"),
     [
-        (["a"], ["x", "y"], 2, "1 texts and 2 labels"),
+        (["a"], ["x", "y"], 2, "1 text and 2 labels"),
         (["a", "b"], ["x", "x"], 2, "need at least two classes, got 1"),
         (["a", "b", "c"], ["x", "x", "y"], 2, "class 'y' must have at least 2 messages .*, got 1"),
         (["a", "b", "c", "d"], ["x", "x", "y", "y"], 5, "must be between 2 and 4 .*, got 5"),

@@ -17,7 +17,7 @@ from textbook_ml.study.experiments.table_sizes import (
     naive_bayes_lemma,
 )
 
-ERRORS = "errors, and the share of unseen rows"
+ERRORS = "errors, and the fraction of unseen rows"
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
@@ -40,7 +40,7 @@ def test_the_number_of_unseen_rows_agrees_with_probability() -> None:
     finding = full_joint(repeats=4, seed=1)
     found = number(finding, ERRORS, 256, "unseen")
     assert found == pytest.approx(expected, abs=4 * 0.02 / 4**0.5)
-    assert expected > number(finding, "unseen share if all rows were alike", 256)
+    assert expected > number(finding, "unseen fraction if all rows had equal probability", 256)
 
 
 def test_the_error_of_the_full_joint_by_hand() -> None:
@@ -67,7 +67,7 @@ def test_the_lemma_holds_with_every_seed(seed: int) -> None:
     finding = naive_bayes_lemma(repeats=40, seed=seed)
     assert finding.verdict == "holds with a caveat"
     assert finding.numbers["examples of each class"] == {1: 220, 10: 335, 100: 450, 1000: 565}
-    rises = finding.numbers["what ten times the features cost"]
+    rises = finding.numbers["examples added by ten times the features"]
     assert rises == pytest.approx([50 * log(10)] * 3, rel=1e-12)
 
 
@@ -88,7 +88,7 @@ def test_simulated_failures_have_the_exact_frequency() -> None:
     """With one feature and 220 examples, 47 in 10,000: within four standard errors."""
     finding = naive_bayes_lemma(repeats=400, seed=4)
     chance = number(finding, "chance of failure", 1)
-    found = number(finding, "share of failures in simulation", 1)
+    found = number(finding, "fraction of failures in simulation", 1)
     assert found == pytest.approx(chance, abs=4 * (chance / 400) ** 0.5)
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textbook_ml.core.console import WIDTH, width
+from textbook_ml.core.console import WIDTH, display_width
 from textbook_ml.study.experiments._tables import (
     Table,
     sizes_in_words,
@@ -51,7 +51,7 @@ def test_every_number_is_in_one_table(finding: dict[str, object]) -> None:
 def test_tables_fit_the_console(finding: dict[str, object]) -> None:
     """A table that is too wide is wrapped, transposed, or continued below."""
     for table in tables(finding):
-        assert all(width(line) < WIDTH for line in table_lines(table))
+        assert all(display_width(line) < WIDTH for line in table_lines(table))
 
 
 def test_mappings_that_share_their_names_are_one_table() -> None:
@@ -74,7 +74,7 @@ def test_a_table_that_is_wide_either_way_is_continued_below() -> None:
     square = {f"row {i}": {f"column {j}": 10**9 * (i + j) for j in range(12)} for i in range(12)}
     (table,) = tables(square)
     lines = list(table_lines(table))
-    assert all(width(line) < WIDTH for line in lines)
+    assert all(display_width(line) < WIDTH for line in lines)
     assert sum(line.startswith("  row 11") for line in lines) == lines.count("") + 1 > 1
 
 

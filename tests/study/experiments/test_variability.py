@@ -55,7 +55,7 @@ def test_the_variance_of_naive_bayes_agrees_with_theory() -> None:
 def test_naive_bayes_is_biased_if_features_are_copied(seed: int) -> None:
     """Its bias approaches 3 ln(29/21); that of logistic regression vanishes."""
     finding = bias_variance(repeats=16, seed=seed)
-    truth = finding.numbers["true log odds with copied features"]
+    truth = finding.numbers["true log odds, copied features"]
     assert truth == pytest.approx(5 * log(1.5), rel=1e-12)
     limit = 3 * log(29 / 21)
     assert number(finding, COPIED, 1000, NAIVE, "bias") == pytest.approx(limit, abs=0.25)

@@ -44,7 +44,7 @@ def play_tennis() -> Dataset:
     >>> play_tennis().labels.count("Yes")
     9
     """
-    return _read("play_tennis.csv")
+    return _read_dataset("play_tennis.csv")
 
 
 def iris() -> Dataset:
@@ -56,7 +56,7 @@ def iris() -> Dataset:
     >>> iris().classes
     ('Iris-setosa', 'Iris-versicolor', 'Iris-virginica')
     """
-    return _read("iris.csv")
+    return _read_dataset("iris.csv")
 
 
 @equation("ng-spam")
@@ -66,7 +66,7 @@ def spam() -> Dataset:
     >>> spam().kinds, spam().labels.count("spam"), spam().labels.count("ham")
     (('text',), 12, 12)
     """
-    return _read("spam.csv")
+    return _read_dataset("spam.csv")
 
 
 @equation("ng-s0-elephants")
@@ -78,7 +78,7 @@ def animals() -> Dataset:
     >>> sum(animals().numbers("weight_kg")) == 10 * 30 + 10 * 4000
     True
     """
-    return _read("animals.csv")
+    return _read_dataset("animals.csv")
 
 
 def weather() -> Dataset:
@@ -117,7 +117,7 @@ _TABLES: Mapping[str, Callable[[], Dataset]] = {
 }
 
 
-def _read(file_name: str) -> Dataset:
+def _read_dataset(file_name: str) -> Dataset:
     """Return a table of this folder, even if the package is in a zip file."""
     file = resources.files(__name__).joinpath(file_name)
     return read_csv(StringIO(file.read_text(encoding="utf-8")))

@@ -12,14 +12,14 @@ from typing import Any
 
 from textbook_ml.core.errors import TextbookError
 from textbook_ml.core.stable import safe_sum
-from textbook_ml.embedding.checks.test_rows import Case, Row
+from textbook_ml.embedding.checks.test_rows import CheckRow, Row
 from textbook_ml.embedding.ir.program import Program, ascii_tokens
 from textbook_ml.equations.log_terms import centred_log_terms
 from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
 from textbook_ml.models.indicator_regression import IndicatorRegression
 
 
-def agreement(model: Any, program: Program, cases: Sequence[Case]) -> tuple[int, float]:
+def agreement(model: Any, program: Program, cases: Sequence[CheckRow]) -> tuple[int, float]:
     """Return how many labels are equal, and the largest difference between two scores in ulps.
 
     If both the package and the program reject a row, the labels count as equal.
@@ -39,7 +39,7 @@ def agreement(model: Any, program: Program, cases: Sequence[Case]) -> tuple[int,
     return equal, worst
 
 
-def _log_scores(program: Program, case: Case) -> list[float]:
+def _log_scores(program: Program, case: CheckRow) -> list[float]:
     if program.scores == "shares":
         return [log(p) if p else -inf for p in case.scores]
     return list(case.scores)
@@ -69,10 +69,10 @@ def ulps_between(a: float, b: float) -> float:
     """
     if a != a or b != b:
         return inf
-    return float(abs(_ordinal(a) - _ordinal(b)))
+    return float(abs(_rank_of_float(a) - _rank_of_float(b)))
 
 
-def _ordinal(v: float) -> int:
+def _rank_of_float(v: float) -> int:
     """Return the rank of a float in the order of all floats; 0 has rank 0."""
     (bits,) = struct.unpack("<q", struct.pack("<d", v))
     return int(bits) if bits >= 0 else -(int(bits) & 0x7FFFFFFFFFFFFFFF)

@@ -16,7 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from textbook_ml.embedding.checks.package_agreement import ulps_between
-from textbook_ml.embedding.checks.test_rows import Case
+from textbook_ml.embedding.checks.test_rows import CheckRow
 from textbook_ml.embedding.ir.program import Program
 from textbook_ml.embedding.ir.single import ULP_RATIO, Single
 from textbook_ml.embedding.targets.c_file import c_row, with_prefix
@@ -127,14 +127,16 @@ class Runtime:
 
     name: str
     path: str | None
-    run: Callable[[str, Path, Export, str, Sequence[Case]], bytes]
+    run: Callable[[str, Path, Export, str, Sequence[CheckRow]], bytes]
 
 
-class RunError(Exception):
+class RuntimeFailure(Exception):
     """A runtime that did not finish."""
 
 
-def run_python(path: str, folder: Path, export: Export, text: str, cases: Sequence[Case]) -> bytes:
+def run_python(
+    path: str, folder: Path, export: Export, text: str, cases: Sequence[CheckRow]
+) -> bytes:
     """Run a file with a Python interpreter."""
     rows = "".join(f"ROWS += [{python_row(case)}]\n" for case in cases)
     program = folder / "program.py"
@@ -143,7 +145,9 @@ def run_python(path: str, folder: Path, export: Export, text: str, cases: Sequen
     return output_of([path, str(program)])
 
 
-def run_node(path: str, folder: Path, export: Export, text: str, cases: Sequence[Case]) -> bytes:
+def run_node(
+    path: str, folder: Path, export: Export, text: str, cases: Sequence[CheckRow]
+) -> bytes:
     """Run a file with Node."""
     rows = ",\n".join(map(javascript_row, cases))
     program = folder / "program.mjs"
@@ -155,19 +159,21 @@ def run_node(path: str, folder: Path, export: Export, text: str, cases: Sequence
 def compile_with(*options: str) -> Callable[..., bytes]:
     """Return a function that compiles and runs a C header."""
 
-    def run(path: str, folder: Path, export: Export, text: str, cases: Sequence[Case]) -> bytes:
+    def run(path: str, folder: Path, export: Export, text: str, cases: Sequence[CheckRow]) -> bytes:
         single = export.program.number is Single
         loop = render(with_prefix(C_LOOP, export.prefix, single), export.values())
         (folder / "exported.h").write_text(text, encoding="ascii")
         (folder / "program.c").write_text(loop, encoding="ascii")
         program = str(folder / "program")
         output_of([path, *options, str(folder / "program.c"), "-o", program, "-lm"])
-        return output_of([program], b"".join(_c_input(export.program, case) for case in cases))
+        return output_of(
+            [program], b"".join(_case_as_c_input(export.program, case) for case in cases)
+        )
 
     return run
 
 
-def _c_input(program: Program, case: Case) -> bytes:
+def _case_as_c_input(program: Program, case: CheckRow) -> bytes:
     if isinstance(case.row, str):
         text = case.row.encode()
         return struct.pack("=i", len(text)) + text
@@ -180,10 +186,10 @@ def output_of(command: Sequence[str], data: bytes = b"") -> bytes:
     try:
         done = subprocess.run(command, input=data, capture_output=True, timeout=TIMEOUT)
     except (OSError, subprocess.TimeoutExpired) as error:
-        raise RunError(f"{error}") from None
+        raise RuntimeFailure(f"{error}") from None
     if done.returncode != 0:
         last = done.stderr.decode(errors="replace").strip().splitlines()[-1:]
-        raise RunError(f"exit code {done.returncode} {' '.join(last)[:200]}")
+        raise RuntimeFailure(f"exit code {done.returncode} {' '.join(last)[:200]}")
     return done.stdout
 
 
@@ -202,7 +208,7 @@ def runtimes(target: str) -> Iterator[Runtime]:
 
 
 def verify(
-    export: Export, target: str, text: str, cases: Sequence[Case]
+    export: Export, target: str, text: str, cases: Sequence[CheckRow]
 ) -> Generator[str, None, bool]:
     """Yield a line for each runtime; return whether all results have the expected bits."""
     passed = True
@@ -213,7 +219,7 @@ def verify(
         with TemporaryDirectory() as folder:
             try:
                 output = runtime.run(runtime.path, Path(folder), export, text, cases)
-            except RunError as error:
+            except RuntimeFailure as error:
                 yield f"{runtime.name}: failed: {error}"
                 passed = False
                 continue
@@ -223,7 +229,7 @@ def verify(
     return passed
 
 
-def compare(export: Export, output: str, cases: Sequence[Case]) -> tuple[str, bool]:
+def compare(export: Export, output: str, cases: Sequence[CheckRow]) -> tuple[str, bool]:
     """Compare the output of a program with the expected results; differences are in ulps."""
     answers = [line.split()[1:] for line in output.splitlines() if line.startswith("=")]
     if len(answers) != len(cases):
@@ -237,7 +243,7 @@ def compare(export: Export, output: str, cases: Sequence[Case]) -> tuple[str, bo
         found = [struct.unpack(letter, bytes.fromhex(number))[0] for number in numbers]
         gaps = [inf] if len(found) != len(expected) else list(map(ulps_between, found, expected))
         if export.fast and gaps != [inf]:
-            within &= _within(found, case)
+            within &= _within_error_bounds(found, case)
         worst = max([worst, *gaps[: len(case.scores) or 1]])
         worst_share = max([worst_share, *gaps[len(case.scores) :]])
     worst, worst_share = worst / unit, worst_share / unit
@@ -252,7 +258,7 @@ def compare(export: Export, output: str, cases: Sequence[Case]) -> tuple[str, bo
     return line, equal
 
 
-def is_label(index: str, case: Case, fast: bool) -> bool:
+def is_label(index: str, case: CheckRow, fast: bool) -> bool:
     """Return whether the class of an answer is right; a fast file may swap nearly tied classes."""
     if case.class_index is None or index == "-":
         return (case.class_index is None) == (index == "-")
@@ -260,7 +266,7 @@ def is_label(index: str, case: Case, fast: bool) -> bool:
     return int(index) == case.class_index or (fast and gap <= 2 * case.errors[0])
 
 
-def _within(found: Sequence[float], case: Case) -> bool:
+def _within_error_bounds(found: Sequence[float], case: CheckRow) -> bool:
     """Return whether scores and probabilities are within the error bounds of a fast file."""
     n = len(case.scores)
     expected = [*case.scores, *case.probabilities]

@@ -5,7 +5,7 @@ from collections.abc import Generator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from textbook_ml.embedding.checks.run_exports import RunError, output_of, runtimes
+from textbook_ml.embedding.checks.run_exports import RuntimeFailure, output_of, runtimes
 from textbook_ml.embedding.targets.c_file import with_prefix
 from textbook_ml.embedding.targets.fixed_file import FixedCase
 
@@ -49,7 +49,7 @@ def verify_fixed(prefix: str, text: str, cases: Sequence[FixedCase]) -> Generato
             try:
                 output_of([runtime.path, "-std=c99", *runtime.name.split()[1:], *files])
                 lines = output_of([str(folder / "program")], data).decode().splitlines()
-            except RunError as error:
+            except RuntimeFailure as error:
                 yield f"{runtime.name}: failed: {error}"
                 passed = False
                 continue

@@ -13,7 +13,7 @@ from typing import Any
 from textbook_ml.core.errors import TextbookError
 from textbook_ml.embedding.ir.error_bound import ErrorBound
 from textbook_ml.embedding.ir.program import Column, Program
-from textbook_ml.embedding.ir.program_steps import JointTable, Terms, Whitened
+from textbook_ml.embedding.ir.program_steps import JointTable, MahalanobisTerm, Terms
 
 Row = list[Any] | str
 
@@ -22,7 +22,7 @@ HALVINGS = 100  # bisection steps: enough to reach two neighbouring floats
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class CheckRow:
     """A row and the results that an exported file must compute for it."""
 
     kind: str
@@ -33,7 +33,7 @@ class Case:
     errors: tuple[float, float] = (0.0, 0.0)  # bounds for a score and a probability, in a fast file
 
     @classmethod
-    def of(cls, program: Program, kind: str, row: Row) -> "Case":
+    def of(cls, program: Program, kind: str, row: Row) -> "CheckRow":
         """Run a program on a row."""
         try:
             sums = program.sums(row)
@@ -44,7 +44,7 @@ class Case:
         return cls(kind, row, program.class_index(sums), scores, shares)
 
 
-def with_errors(program: Program, cases: Sequence[Case]) -> list[Case]:
+def with_errors(program: Program, cases: Sequence[CheckRow]) -> list[CheckRow]:
     """Add the error bounds of a fast file to each case; omit cases whose bound overflows."""
     bound, kept = ErrorBound(program), []
     for case in cases:
@@ -74,7 +74,7 @@ def draw_rows(program: Program, n: int, seed: int = 0) -> list[Row]:
     return rows
 
 
-def check_cases(program: Program, seed: int = 1) -> list[Case]:
+def check_cases(program: Program, seed: int = 1) -> list[CheckRow]:
     """Return the cases of an exported file: ordinary, tied, extreme, missing, unseen."""
     few = 1 if len(program.columns) > MANY_COLUMNS else 4
     rows = draw_rows(program, 40 if few == 1 else 200, seed)
@@ -88,39 +88,39 @@ def check_cases(program: Program, seed: int = 1) -> list[Case]:
         for kind, change in CHANGES.items():
             row = _draw_row(program, 0, rng)
             named.append((kind, [change(column, v) for column, v in zip(program.columns, row)]))
-    return [Case.of(program, kind, row) for kind, row in named]
+    return [CheckRow.of(program, kind, row) for kind, row in named]
 
 
-def _large(column: Column, v: Any) -> Any:
+def _large_value(column: Column, v: Any) -> Any:
     if column.kind == "number":
         return v * 1e6 - 1e7
     return v if column.kind == "value" else v * 1e6
 
 
-def _overflowing(column: Column, v: Any) -> Any:
+def _overflowing_value(column: Column, v: Any) -> Any:
     return v if column.kind == "value" else 1e300
 
 
-def _small(column: Column, v: Any) -> Any:
+def _small_value(column: Column, v: Any) -> Any:
     return column.values[0] if column.kind == "value" else 0 if column.kind == "count" else 5e-324
 
 
-def _missing(column: Column, v: Any) -> Any:
+def _missing_value(column: Column, v: Any) -> Any:
     return None
 
 
-def _unseen(column: Column, v: Any) -> Any:
+def _unseen_value(column: Column, v: Any) -> Any:
     if column.kind == "value":
         return unseen_value(column)
     return inf if column.kind == "number" else -1
 
 
 CHANGES: dict[str, Callable[[Column, Any], Any]] = {
-    "extreme: large": _large,
-    "extreme: overflow": _overflowing,
-    "extreme: small": _small,
-    "missing": _missing,
-    "unseen": _unseen,
+    "extreme: large": _large_value,
+    "extreme: overflow": _overflowing_value,
+    "extreme: small": _small_value,
+    "missing": _missing_value,
+    "unseen": _unseen_value,
 }
 
 
@@ -142,7 +142,7 @@ def _draw_row(program: Program, k: int, rng: Random) -> list[Any]:
         rng.choice(c.values) if c.kind == "value" else rng.randrange(3) for c in program.columns
     ]
     for step in program.steps:
-        if isinstance(step, Whitened):
+        if isinstance(step, MahalanobisTerm):
             _draw_normal(row, step.columns, step.means[k], step.narrow[k], rng)
         elif isinstance(step, Terms):
             _draw_terms(row, program, step, k, rng)
@@ -195,25 +195,25 @@ def _near_ties(program: Program, rows: Sequence[Row]) -> list[Row]:
     """Sort the rows by the lead of the best class; move rows of numbers to the class boundary."""
     numeric = all(column.kind == "number" for column in program.columns)
     complete = [row for row in rows if not (numeric and None in row)]
-    cases = [Case.of(program, "", row) for row in complete]
-    ranked = sorted((c for c in cases if c.class_index is not None), key=_lead)
+    cases = [CheckRow.of(program, "", row) for row in complete]
+    ranked = sorted((c for c in cases if c.class_index is not None), key=_lead_of_best_class)
     others = [case for case in ranked if case.class_index != ranked[0].class_index]
     if numeric and others:
-        return _boundary(program, ranked[0], others[0])
+        return _rows_at_boundary(program, ranked[0], others[0])
     return [case.row for case in ranked]
 
 
-def _lead(case: Case) -> float:
+def _lead_of_best_class(case: CheckRow) -> float:
     second, best = sorted(case.scores)[-2:]
     return best - second
 
 
-def _boundary(program: Program, a: Case, b: Case) -> list[Row]:
+def _rows_at_boundary(program: Program, a: CheckRow, b: CheckRow) -> list[Row]:
     """Find two neighbouring rows between a and b with different labels, by bisection."""
     here, there = a, b
     for _ in range(HALVINGS):
         middle = [u / 2 + v / 2 for u, v in zip(here.row, there.row)]
-        case = Case.of(program, "", middle)
+        case = CheckRow.of(program, "", middle)
         if case.class_index is None or middle in (here.row, there.row):
             break
         here, there = (case, there) if case.class_index == a.class_index else (here, case)

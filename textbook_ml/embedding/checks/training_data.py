@@ -18,7 +18,7 @@ def training_rows(program: Program, data: str) -> list[list[Any]]:
         "--data must be given only for models of numbers and categories, not for texts. "
         "Fix: leave it out; generated texts are compared",
     )
-    table = _table(program, data)
+    table = _read_data(program, data)
     for column in program.columns:
         require(
             column.name in table.features,
@@ -27,17 +27,17 @@ def training_rows(program: Program, data: str) -> list[list[Any]]:
         )
     places = [table.features.index(column.name) for column in program.columns]
     categories = [{str(v): v for v in column.values} for column in program.columns]
-    return [_row([row[place] for place in places], categories) for row in table.rows]
+    return [_row_of_model([row[place] for place in places], categories) for row in table.rows]
 
 
-def _table(program: Program, data: str) -> Dataset:
+def _read_data(program: Program, data: str) -> Dataset:
     if not os.path.exists(data) and data in datasets.names():
         return datasets.load(data)
     kinds = {c.name: "discrete" for c in program.columns if c.kind == "value"}
     return read_csv(data, kinds=kinds, quiet=True)  # type: ignore[arg-type]
 
 
-def _row(cells: Sequence[Any], categories: Sequence[dict[str, Any]]) -> list[Any]:
+def _row_of_model(cells: Sequence[Any], categories: Sequence[dict[str, Any]]) -> list[Any]:
     """Return a row with the categories of the model; unknown categories stay strings."""
     return [
         by_name.get(str(cell), cell) if by_name and cell is not None else cell

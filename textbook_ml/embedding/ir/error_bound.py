@@ -18,13 +18,13 @@ from types import CodeType
 
 from textbook_ml.embedding.ir.program import Program
 from textbook_ml.embedding.ir.program_steps import (
+    CategoryTerms,
     JointTable,
-    Lookups,
+    MahalanobisTerm,
     Matrix,
     Numbers,
     Step,
     Terms,
-    Whitened,
 )
 
 UNITS = {float: 2.0**-53}
@@ -38,20 +38,20 @@ class ErrorBound:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.unit = UNITS.get(program.number, SINGLE_UNIT)
-        self.parts = [(step, _largest(step)) for step in program.steps]
+        self.parts = [(step, _largest_entries(step)) for step in program.steps]
         terms = sum(
             len(step.seen) + 1 if isinstance(step, JointTable) else len(step.columns)
             for step in program.steps
         )
         # An expected score has the roundings of one term, and two more.
-        self.roundings = terms + 2 * max(map(_roundings, program.steps)) + 4
+        self.roundings = terms + 2 * max(map(_most_roundings, program.steps)) + 4
 
     def score(self, row: Sequence[object] | str) -> float:
         """Return the bound for the score of any class of a valid row; inf if it overflows."""
         program = self.program
         x: Numbers = program.row_of(row) if isinstance(row, str) else program.numbers(row)
         start = max((abs(v) for v in program.start if isfinite(v)), default=0.0)
-        total = start + sum(_size(step, tables, x) for step, tables in self.parts)
+        total = start + sum(_largest_sum(step, tables, x) for step, tables in self.parts)
         error = self.roundings * self.unit
         return float(error / (1 - error) * total)
 
@@ -68,7 +68,7 @@ class ErrorBound:
         return min(1.0, relative + PLATFORM * self.unit * len(self.program.classes))
 
 
-def _largest(step: Step) -> dict[str, list[float]]:
+def _largest_entries(step: Step) -> dict[str, list[float]]:
     """Return the largest size of each table entry in any class."""
 
     def sizes(table: Matrix) -> list[float]:
@@ -78,9 +78,9 @@ def _largest(step: Step) -> dict[str, list[float]]:
     match step:
         case Terms():
             return {name: sizes(table) for name, table in step.tables.items()}
-        case Lookups():
+        case CategoryTerms():
             return {"GAINS": sizes(step.gains)}
-        case Whitened():
+        case MahalanobisTerm():
             return {
                 "MEANS": sizes(step.means),
                 "LOWER": sizes(step.lower),
@@ -90,14 +90,14 @@ def _largest(step: Step) -> dict[str, list[float]]:
             return {"SHARES": sizes(step.shares), "UNSEEN": [max(map(float, step.unseen))]}
 
 
-def _roundings(step: Step) -> int:
+def _most_roundings(step: Step) -> int:
     """Return the largest number of roundings of a product within one term."""
     match step:
         case Terms():
             return sum(isinstance(n, ast.BinOp) for n in ast.walk(ast.parse(step.line.text)))
-        case Lookups():
+        case CategoryTerms():
             return 0
-        case Whitened():
+        case MahalanobisTerm():
             # z_i has those of z_(i-1), its product, and one for each of the i + 1 differences.
             n = len(step.columns)
             return 2 * sum(i + 2 for i in range(n)) + 2
@@ -106,28 +106,28 @@ def _roundings(step: Step) -> int:
 
 
 @cache
-def _sizes_line(text: str) -> CodeType:
+def _line_of_sizes(text: str) -> CodeType:
     """Return the expression of a term with a plus for every minus."""
     return compile(text.replace("-", "+"), "<term>", "eval")
 
 
-def _size(step: Step, tables: dict[str, list[float]], x: Numbers) -> float:
+def _largest_sum(step: Step, tables: dict[str, list[float]], x: Numbers) -> float:
     """Return the sum of the sizes of all terms, at most, in any class."""
     values = [x[column] for column in step.columns]
     match step:
         case Terms():
-            code = _sizes_line(step.line.text)
+            code = _line_of_sizes(step.line.text)
             total = 0.0
             for v, *entries in zip(values, *(tables[name] for name in step.line.tables)):
                 if v is not None and not (step.skips_zero and v == 0):
                     names = dict(zip(step.line.tables, entries), v=abs(float(v)))
                     total += eval(code, {"__builtins__": {"abs": abs}}, names)
             return total
-        case Lookups():
+        case CategoryTerms():
             firsts = zip(values, step.firsts)
             return sum(tables["GAINS"][f + int(v)] for v, f in firsts if v is not None)
-        case Whitened():
-            return _whitened_size(tables, [abs(float(v)) for v in values if v is not None])
+        case MahalanobisTerm():
+            return _largest_whitened_sum(tables, [abs(float(v)) for v in values if v is not None])
         case JointTable():
             left = 1.0
             for v, size in zip(values, step.sizes):
@@ -135,7 +135,7 @@ def _size(step: Step, tables: dict[str, list[float]], x: Numbers) -> float:
             return sum(tables["SHARES"]) + tables["UNSEEN"][0] * (left + len(step.seen))
 
 
-def _whitened_size(tables: dict[str, list[float]], values: Sequence[float]) -> float:
+def _largest_whitened_sum(tables: dict[str, list[float]], values: Sequence[float]) -> float:
     """Return the sum of the terms of a triangular system, with the size of every number."""
     z: list[float] = []
     total, at = 0.0, 0

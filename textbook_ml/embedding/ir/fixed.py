@@ -30,7 +30,7 @@ OFFSETS = 2**30  # largest offset
 
 
 @dataclass(frozen=True, slots=True)
-class Cells:
+class ColumnCells:
     """How the values of one column become cells; cells outside low to high are rejected."""
 
     shift: int
@@ -39,7 +39,7 @@ class Cells:
     high: int
 
     @classmethod
-    def of(cls, column: Column, values: Sequence[float]) -> Cells:
+    def of(cls, column: Column, values: Sequence[float]) -> ColumnCells:
         """Return cells for the range of some values, with half of its width more on both sides."""
         if column.kind == "value":
             return cls(0, 0, 0, len(column.values) - 1)
@@ -64,7 +64,7 @@ class Cells:
     def cell(self, v: float) -> int:
         """Return the cell of a value. Raise TextbookError if it is out of range.
 
-        >>> Cells(shift=3, offset=40, low=-100, high=100).cell(5.1)
+        >>> ColumnCells(shift=3, offset=40, low=-100, high=100).cell(5.1)
         1
         """
         scaled = ldexp(v, self.shift)
@@ -147,7 +147,7 @@ class FixedProgram:
     """Everything that an exported file with integers needs."""
 
     source: Program
-    cells: tuple[Cells, ...]
+    cells: tuple[ColumnCells, ...]
     start: Ints
     steps: tuple[FixedStep, ...]
     fraction: int  # A

@@ -5,13 +5,13 @@ from fractions import Fraction
 from math import fsum, inf, prod, ulp
 from typing import Any
 
-from textbook_ml.core.errors import TextbookError, require, shown
+from textbook_ml.core.errors import TextbookError, number_text, require
 from textbook_ml.core.stable import safe_log
 from textbook_ml.core.text import tokens
 from textbook_ml.embedding.ir.lower_linear import centred
 from textbook_ml.embedding.ir.program import TIE as LOG_TIE
 from textbook_ml.embedding.ir.program import Column, Program, ascii_tokens
-from textbook_ml.embedding.ir.program_steps import JointTable, Lookups, Step, Terms
+from textbook_ml.embedding.ir.program_steps import CategoryTerms, JointTable, Step, Terms
 from textbook_ml.embedding.ir.score_line import score_line
 from textbook_ml.models.distribution import Distribution
 from textbook_ml.models.full_joint_bayes import FullJointBayes
@@ -45,20 +45,20 @@ def naive_bayes(model: NaiveBayes[Any]) -> Program:
     else:
         tables = list(map(family.tables, *model.parameters))
         start = tuple(map(safe_log, model.priors))
-        step = _step(family, columns, range(len(columns)), tables)
+        step = _step_of_family(family, columns, range(len(columns)), tables)
     return Program(
         type(model).__name__,
         model.classes,
         columns,
         start,
         (step,),
-        tie=_tie_of_logs(start, step) if isinstance(step, Lookups) else LOG_TIE,
+        tie=_tie_of_logs(start, step) if isinstance(step, CategoryTerms) else LOG_TIE,
         whole=family.text == "counts",
         text="" if unknown is not None else family.text,
     )
 
 
-def _tie_of_logs(start: Sequence[float], step: Lookups) -> float:
+def _tie_of_logs(start: Sequence[float], step: CategoryTerms) -> float:
     """Bound the difference of two scores that are equal before their logarithms are rounded.
 
     Each logarithm has an error of less than one unit in its last place.
@@ -84,12 +84,12 @@ def mixed(model: MixedNaiveBayes[Any]) -> Program:
             family.tables(*zip(*(parts[i].parameters for i in indices)))
             for parts in model.distributions
         ]
-        steps.append(_step(family, columns, indices, tables))
+        steps.append(_step_of_family(family, columns, indices, tables))
     start = tuple(map(safe_log, model.priors))
     return Program("MixedNaiveBayes", model.classes, columns, start, tuple(steps))
 
 
-def _step(
+def _step_of_family(
     family: type[Distribution],
     columns: Sequence[Column],
     indices: Sequence[int],
@@ -102,7 +102,7 @@ def _step(
             [[table[v] for v in columns[i].values] for i, table in zip(indices, entries)]
             for (entries,) in tables
         ]
-        return Lookups.of(indices, gains)
+        return CategoryTerms.of(indices, gains)
     named = {
         name: tuple(tuple(of_class[j]) for of_class in tables) for j, name in enumerate(line.tables)
     }
@@ -124,7 +124,7 @@ def full_joint(model: FullJointBayes[Any]) -> Program:
     require(
         prod(sizes) < MAX_ROWS,
         f"the number of possible rows of this FullJointBayes must be less than 2^1000, got "
-        f"{shown(prod(sizes))}. Fix: export a naive Bayes model",
+        f"{number_text(prod(sizes))}. Fix: export a naive Bayes model",
     )
     rows = list(dict.fromkeys(row for table in model.tables for row in table))
     joint = [
@@ -136,8 +136,8 @@ def full_joint(model: FullJointBayes[Any]) -> Program:
         tuple(range(len(columns))),
         sizes,
         tuple(tuple(c.values.index(v) for c, v in zip(columns, row)) for row in rows),
-        tuple(tuple(map(_as_float, row)) for row in joint),
-        tuple(map(_as_float, unseen)),
+        tuple(tuple(map(_float_of_probability, row)) for row in joint),
+        tuple(map(_float_of_probability, unseen)),
     )
     start = (0.0,) * len(model.classes)
     return Program(
@@ -145,7 +145,7 @@ def full_joint(model: FullJointBayes[Any]) -> Program:
     )
 
 
-def _as_float(p: Fraction) -> float:
+def _float_of_probability(p: Fraction) -> float:
     require(
         p == 0 or float(p) >= LEAST_PROBABILITY,
         "a probability of this FullJointBayes is too small for a float. Fix: export a naive Bayes "

@@ -7,14 +7,14 @@ from math import floor, inf, ldexp, log2, sqrt
 from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.embedding.ir.fixed import (
     WIDEST,
-    Cells,
+    ColumnCells,
     FixedLinear,
     FixedLookups,
     FixedProgram,
     FixedSquares,
 )
 from textbook_ml.embedding.ir.program import Program
-from textbook_ml.embedding.ir.program_steps import Lookups, Step, Terms
+from textbook_ml.embedding.ir.program_steps import CategoryTerms, Step, Terms
 
 MOST = 2**15 - 1  # largest entry of a table of 16 bits
 LARGEST_Z = 2.0**16 - 8  # z has 16 bits, also after its factors are rounded
@@ -35,7 +35,7 @@ def lower_fixed(program: Program, rows: Sequence[Sequence[float | None]]) -> Fix
             f"feature {column.name!r} has no value in the data, so its range is unknown. "
             "Fix: give the training data as --data",
         )
-        cells.append(Cells.of(column, values))
+        cells.append(ColumnCells.of(column, values))
     steps = [_exact_step(program, step, cells) for step in program.steps]
     most = narrow = min(step.most_bits() for step in steps)
     require(
@@ -56,7 +56,7 @@ def lower_fixed(program: Program, rows: Sequence[Sequence[float | None]]) -> Fix
     return FixedProgram(
         program,
         tuple(cells),
-        tuple(_units(v, fraction) for v in start),
+        tuple(_in_integer_units(v, fraction) for v in start),
         tuple(step.rounded(fraction) for step in steps),
         fraction,
         wide,
@@ -67,10 +67,10 @@ def _require_supported(program: Program) -> None:
     """Raise TextbookError if a model cannot be computed in integers."""
     reason = ""
     for step in program.steps:
-        if not isinstance(step, (Terms, Lookups)):
+        if not isinstance(step, (Terms, CategoryTerms)):
             reason = "--int16 is for linear models and naive Bayes. Fix: use --float32"
         elif isinstance(step, Terms) and "abs(" in step.line.text:
-            reason = "--int16 has no Laplace distribution. Fix: use --float32"
+            reason = "--int16 does not support the Laplace distribution. Fix: use --float32"
     tables = [program.start, *(row for t in program.tables().values() for row in t)]
     if not reason and any(v == -inf for row in tables for v in row):
         reason = "a probability is 0. Fix: fit with a smoothing pseudo-count (--strength 1)"
@@ -78,38 +78,38 @@ def _require_supported(program: Program) -> None:
         raise TextbookError(f"{program.model} cannot be exported with --int16: {reason}")
 
 
-def _units(value: Fraction, fraction: int) -> int:
+def _in_integer_units(value: Fraction, fraction: int) -> int:
     """Return a number as an integer in units of 2^−fraction.
 
-    >>> _units(Fraction(3, 8), 2)
+    >>> _in_integer_units(Fraction(3, 8), 2)
     2
     """
     return floor(value * Fraction(2) ** fraction + Fraction(1, 2))
 
 
-def _in_units(table: Exact, fraction: int) -> tuple[tuple[int, ...], ...]:
-    return tuple(tuple(_units(v, fraction) for v in row) for row in table)
+def _table_in_units(table: Exact, fraction: int) -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple(_in_integer_units(v, fraction) for v in row) for row in table)
 
 
-def _bits(limit: float, largest: float) -> int:
+def _fraction_bits(limit: float, largest: float) -> int:
     """Return the largest n with largest · 2^n ≤ limit, at most 40.
 
-    >>> _bits(100, 3.0), _bits(100, 0.0)
+    >>> _fraction_bits(100, 3.0), _fraction_bits(100, 0.0)
     (5, 40)
     """
     return min(FINEST, floor(log2(limit / largest))) if largest > 1e-300 else FINEST
 
 
-def _about_middle(table: Exact) -> Exact:
+def _centred_columns(table: Exact) -> Exact:
     """Subtract from each column the middle of its least and largest entry in any class."""
     middles = [(min(column) + max(column)) / 2 for column in zip(*table)]
     return [[v - middle for v, middle in zip(row, middles)] for row in table]
 
 
-class _Linear:
+class _LinearStep:
     """A linear step: the slope of each cell, and the value at cell 0."""
 
-    def __init__(self, step: Terms, cells: Sequence[Cells], counts: bool) -> None:
+    def __init__(self, step: Terms, cells: Sequence[ColumnCells], counts: bool) -> None:
         self.step, self.cells, self.counts = step, cells, counts
         tables = [step.tables[name] for name in step.line.tables]
         exact = [[list(map(Fraction, part)) for part in parts] for parts in zip(*tables)]
@@ -120,14 +120,14 @@ class _Linear:
             [list(map(Fraction, step.line.equation(points, *row))) for row in exact]
             for points in (zeros, nexts)
         )
-        self.bases = _about_middle(at_zero)
-        self.slopes = _about_middle(
+        self.bases = _centred_columns(at_zero)
+        self.slopes = _centred_columns(
             [[b - a for a, b in zip(*pair)] for pair in zip(at_zero, at_next)]
         )
 
     def most_bits(self) -> int:
         """Return the largest number of fraction bits with weights of 16 bits."""
-        return _bits(MOST, float(max(abs(w) for row in self.slopes for w in row)))
+        return _fraction_bits(MOST, float(max(abs(w) for row in self.slopes for w in row)))
 
     def sizes(self) -> list[float]:
         """Return the largest size of the sum of the terms of each class."""
@@ -139,18 +139,24 @@ class _Linear:
 
     def rounded(self, fraction: int) -> FixedLinear:
         """Return the step in integers."""
-        weights, bases = _in_units(self.slopes, fraction), _in_units(self.bases, fraction)
+        weights, bases = (
+            _table_in_units(self.slopes, fraction),
+            _table_in_units(self.bases, fraction),
+        )
         return FixedLinear(self.step.columns, weights, bases, self.counts)
 
 
-class _Squares:
+class _GaussianStep:
     """A step of Gaussian terms."""
 
-    def __init__(self, step: Terms, cells: Sequence[Cells]) -> None:
+    def __init__(self, step: Terms, cells: Sequence[ColumnCells]) -> None:
         self.step = step
         shifts = [Fraction(2) ** one.shift for one in cells]
         self.means = [
-            [_units(m * unit, 0) - one.offset for m, unit, one in zip(row, shifts, cells)]
+            [
+                _in_integer_units(m * unit, 0) - one.offset
+                for m, unit, one in zip(row, shifts, cells)
+            ]
             for row in (map(Fraction, row) for row in step.tables["MEANS"])
         ]
         require(
@@ -168,13 +174,13 @@ class _Squares:
             for row in zip(self.roots, self.means)
         ]
 
-    def _half(self) -> int:
+    def _bits_of_half_square(self) -> int:
         """Return the largest number of fraction bits of z for which z has 16 bits."""
-        return _bits(LARGEST_Z, max(z for row in self.largest for z in row))
+        return _fraction_bits(LARGEST_Z, max(z for row in self.largest for z in row))
 
     def most_bits(self) -> int:
         """Return the largest number of fraction bits of a score."""
-        return 2 * self._half()
+        return 2 * self._bits_of_half_square()
 
     def sizes(self) -> list[float]:
         """Return the largest size of the sum of the terms of each class."""
@@ -185,34 +191,35 @@ class _Squares:
 
     def rounded(self, fraction: int) -> FixedSquares:
         """Return the step in integers."""
-        half = self._half()
+        half = self._bits_of_half_square()
         scales = tuple(
-            tuple(min(30, max(0, _bits(MOST, ldexp(r, half)))) for r in row) for row in self.roots
+            tuple(min(30, max(0, _fraction_bits(MOST, ldexp(r, half)))) for r in row)
+            for row in self.roots
         )
         roots = tuple(
             tuple(floor(ldexp(r, half + scale) + 0.5) for r, scale in zip(*row))
             for row in zip(self.roots, scales)
         )
-        means, bases = tuple(map(tuple, self.means)), _in_units(self.bases, fraction)
+        means, bases = tuple(map(tuple, self.means)), _table_in_units(self.bases, fraction)
         drop = 2 * half - fraction
         return FixedSquares(self.step.columns, means, roots, scales, bases, drop)
 
 
-class _Gains:
+class _TableStep:
     """A step of table entries."""
 
-    def __init__(self, step: Lookups) -> None:
+    def __init__(self, step: CategoryTerms) -> None:
         self.step = step
         require(
             len(step.gains[0]) <= MOST,
             f"--int16 allows {MOST} categories in all columns, got {len(step.gains[0])}",
         )
-        self.gains = _about_middle([list(map(Fraction, row)) for row in step.gains])
+        self.gains = _centred_columns([list(map(Fraction, row)) for row in step.gains])
         self.bases: Exact = [[] for _ in self.gains]
 
     def most_bits(self) -> int:
         """Return the largest number of fraction bits with entries of 16 bits."""
-        return _bits(MOST, float(max(abs(v) for row in self.gains for v in row)))
+        return _fraction_bits(MOST, float(max(abs(v) for row in self.gains for v in row)))
 
     def sizes(self) -> list[float]:
         """Return the largest size of the sum of the terms of each class."""
@@ -221,19 +228,19 @@ class _Gains:
 
     def rounded(self, fraction: int) -> FixedLookups:
         """Return the step in integers."""
-        gains = _in_units(self.gains, fraction)
+        gains = _table_in_units(self.gains, fraction)
         return FixedLookups(self.step.columns, self.step.firsts, gains)
 
 
 def _exact_step(
-    program: Program, step: Step, cells: Sequence[Cells]
-) -> _Linear | _Squares | _Gains:
+    program: Program, step: Step, cells: Sequence[ColumnCells]
+) -> _LinearStep | _GaussianStep | _TableStep:
     """Return a step with exact numbers, for the cells of its columns."""
-    if isinstance(step, Lookups):
-        return _Gains(step)
+    if isinstance(step, CategoryTerms):
+        return _TableStep(step)
     assert isinstance(step, Terms)
     parts = [cells[i] for i in step.columns]
     if "NARROW" in step.tables:
-        return _Squares(step, parts)
+        return _GaussianStep(step, parts)
     counts = all(program.columns[i].kind == "count" for i in step.columns)
-    return _Linear(step, parts, counts)
+    return _LinearStep(step, parts, counts)

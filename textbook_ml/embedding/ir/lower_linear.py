@@ -9,11 +9,11 @@ from typing import Any
 from textbook_ml.core.stable import safe_log
 from textbook_ml.embedding.ir.program import Column, Program
 from textbook_ml.embedding.ir.program_steps import (
-    Lookups,
+    CategoryTerms,
+    MahalanobisTerm,
     Matrix,
     Step,
     Terms,
-    Whitened,
     weighted_terms,
 )
 from textbook_ml.embedding.ir.score_line import score_line
@@ -29,7 +29,7 @@ from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscrimi
 
 def discriminant(model: GaussianDiscriminantAnalysis[Any]) -> Program:
     """Lower discriminant analysis with one covariance: its log odds are linear."""
-    return _of_numbers(model, *centred(model.linear_form()))
+    return _program_of_numbers(model, *centred(model.linear_form()))
 
 
 def centred(form: Sequence[LinearLogOdds]) -> tuple[tuple[float, ...], Terms]:
@@ -46,34 +46,34 @@ def quadratic(model: QuadraticDiscriminantAnalysis[Any]) -> Program:
         fsum([safe_log(prior), *map(normal_log_constant, d)])
         for prior, (_, d) in zip(model.priors, factors)
     )
-    step = Whitened(
+    step = MahalanobisTerm(
         tuple(range(len(model.features))),
         model.means,
         tuple(tuple(l_ij for l_i in lower for l_ij in l_i) for lower, _ in factors),
         tuple(tuple(0.5 / d_i for d_i in d) for _, d in factors),
     )
-    return _of_numbers(model, start, step)
+    return _program_of_numbers(model, start, step)
 
 
 def softmax(model: Any) -> Program:
     """Lower a model with an intercept and weights for each class."""
     start, *columns = zip(*model.w)
-    return _weighted(model, start, tuple(zip(*columns)))
+    return _program_with_weights(model, start, tuple(zip(*columns)))
 
 
 def logistic(model: Any) -> Program:
     """Lower a model of two classes; the weights of the first class are 0."""
-    program = _weighted(model, (0.0, model.w0), ((0.0,) * len(model.w), model.w))
+    program = _program_with_weights(model, (0.0, model.w0), ((0.0,) * len(model.w), model.w))
     return replace(program, tie=0.0)  # the sign of the score decides, however small it is
 
 
-def _weighted(model: Any, start: Sequence[float], weights: Matrix) -> Program:
+def _program_with_weights(model: Any, start: Sequence[float], weights: Matrix) -> Program:
     columns = tuple(range(len(model.features)))
     step = Terms(score_line(weighted_terms), columns, {"WEIGHTS": tuple(map(tuple, weights))})
-    return _of_numbers(model, tuple(w0 + 0.0 for w0 in start), step)  # −0 becomes 0
+    return _program_of_numbers(model, tuple(w0 + 0.0 for w0 in start), step)  # −0 becomes 0
 
 
-def _of_numbers(model: Any, start: tuple[float, ...], step: Step) -> Program:
+def _program_of_numbers(model: Any, start: tuple[float, ...], step: Step) -> Program:
     """Return a program of one step over columns of numbers, all of which must be present."""
     columns = tuple(Column(name, "number") for name in model.features)
     return Program(type(model).__name__, model.classes, columns, start, (step,), whole=True)
@@ -114,7 +114,7 @@ def coded(model: CodedRegression[Any]) -> Program:
     discrete = [i for i, vs in enumerate(values) if vs]
     numeric = [i for i, vs in enumerate(values) if not vs]
     gains = [[(0.0, *w[slice(*spans[i])]) for i in discrete] for w in weights]
-    steps: list[Step] = [Lookups.of(discrete, gains)] if discrete else []
+    steps: list[Step] = [CategoryTerms.of(discrete, gains)] if discrete else []
     if numeric:
         table = tuple(tuple(w[spans[i][0]] for i in numeric) for w in weights)
         steps.append(Terms(score_line(weighted_terms), tuple(numeric), {"WEIGHTS": table}))

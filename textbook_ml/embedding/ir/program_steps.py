@@ -47,7 +47,7 @@ class Terms:
 
 
 @dataclass(frozen=True, slots=True)
-class Lookups:
+class CategoryTerms:
     """One table entry for the category of each column: `gains[k][firsts[i] + v]`."""
 
     columns: tuple[int, ...]
@@ -70,7 +70,7 @@ class Lookups:
 
 
 @dataclass(frozen=True, slots=True)
-class Whitened:
+class MahalanobisTerm:
     """Half the squared Mahalanobis distance from the mean, with Σ = L diag(d) Lᵀ.
 
     The terms are −zᵢ² / 2dᵢ, where L z = x − μ is solved by forward substitution. `lower` holds the
@@ -123,7 +123,7 @@ class JointTable:
         yield self.unseen[k] * left
 
 
-Step = Terms | Lookups | Whitened | JointTable
+Step = Terms | CategoryTerms | MahalanobisTerm | JointTable
 
 MEANINGS = {
     "KINDS": "one letter for each column: n number, a number of at least 0, c count, v category",
@@ -147,10 +147,10 @@ MEANINGS = {
 }
 
 
-def meaning(table: str) -> str:
+def table_comment(table: str) -> str:
     """Return the comment that describes a table in an exported file.
 
-    >>> meaning("GAINS_AT")
+    >>> table_comment("GAINS_AT")
     'indices of the columns that the table is about'
     """
     if table.endswith("_AT"):
@@ -165,9 +165,9 @@ def float_tables(steps: Sequence[Step]) -> dict[str, Matrix]:
         match step:
             case Terms():
                 named |= step.tables
-            case Lookups():
+            case CategoryTerms():
                 named["GAINS"] = step.gains
-            case Whitened():
+            case MahalanobisTerm():
                 named |= {"MEANS": step.means, "LOWER": step.lower, "NARROW": step.narrow}
             case JointTable():
                 named |= {"SHARES": step.shares, "UNSEEN": (step.unseen,)}
@@ -180,7 +180,7 @@ def int_tables(steps: Sequence[Step], width: int) -> dict[str, tuple[tuple[int, 
     for step in steps:
         if step.columns != tuple(range(width)):
             named[columns_name(step)] = (step.columns,)
-        if isinstance(step, Lookups):
+        if isinstance(step, CategoryTerms):
             named["FIRSTS"] = (step.firsts,)
         if isinstance(step, JointTable):
             named |= {"SIZES": (step.sizes,), "SEEN": step.seen}

@@ -51,7 +51,7 @@ def score_line(equation: Callable[..., list[float]]) -> ScoreLine:
     require(len(loops) == 1, f"{name} cannot be exported: it must return one list comprehension")
     (loop,) = loops
     (over,) = loop.generators
-    named, zipped = _names(over.target), _names(over.iter)
+    named, zipped = _names_in_node(over.target), _names_in_node(over.iter)
     require(
         len(named) == len(zipped) and len(named) > 1,
         f"{name} cannot be exported: it must loop over zip(row, table, …)",
@@ -66,11 +66,11 @@ def score_line(equation: Callable[..., list[float]]) -> ScoreLine:
             isinstance(node, ALLOWED) and not other_call,
             f"{name} cannot be exported: {ast.unparse(element)!r} must use only + - * and abs",
         )
-    renamed = _Renaming(dict(zip(named, ["v", *tables]))).visit(element)
+    renamed = _VariableRenamer(dict(zip(named, ["v", *tables]))).visit(element)
     return ScoreLine(equation, ast.unparse(renamed), tables, looks_up=False)
 
 
-class _Renaming(ast.NodeTransformer):
+class _VariableRenamer(ast.NodeTransformer):
     """Rename loop variables to v and to the names of the tables."""
 
     def __init__(self, names: dict[str, str]) -> None:
@@ -80,7 +80,7 @@ class _Renaming(ast.NodeTransformer):
         return ast.Name(self.names.get(node.id, node.id), node.ctx)
 
 
-def _names(node: ast.expr) -> list[str]:
+def _names_in_node(node: ast.expr) -> list[str]:
     """Return the names in a tuple of variables, or in the arguments of zip."""
     parts = node.elts if isinstance(node, ast.Tuple) else getattr(node, "args", [])
     return [part.id for part in parts if isinstance(part, ast.Name)]

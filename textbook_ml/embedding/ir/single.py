@@ -69,15 +69,17 @@ class Single(float):
 
 def in_single(step: Step) -> Step:
     """Return a step with all its tables of floats in single precision."""
-    return replace(step, **{f.name: _mapped(getattr(step, f.name)) for f in fields(step)})
+    return replace(
+        step, **{f.name: _in_single_precision(getattr(step, f.name)) for f in fields(step)}
+    )
 
 
-def _mapped(part: Any) -> Any:
+def _in_single_precision(part: Any) -> Any:
     """Return nested tuples and mappings with each float in single precision."""
     if isinstance(part, float):
         return Single(part)
     if isinstance(part, tuple):
-        return tuple(map(_mapped, part))
+        return tuple(map(_in_single_precision, part))
     if isinstance(part, dict):
-        return {name: _mapped(table) for name, table in part.items()}
+        return {name: _in_single_precision(table) for name, table in part.items()}
     return part

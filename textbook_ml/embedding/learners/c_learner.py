@@ -10,7 +10,7 @@ from textbook_ml.embedding.targets.language import chunks, render
 from textbook_ml.embedding.targets.literals import c_names, c_string, hexadecimal
 
 # The conditions on the compiler are the same as for an exported model.
-_PRAGMAS = C_FILE[C_FILE.index("#if FLT_RADIX") - len("@if single\n") :]
+_PRAGMAS = C_FILE[C_FILE.index("#if defined(FLT_RADIX)") - len("@if single\n") :]
 GUARDS = _PRAGMAS[: _PRAGMAS.index("#define MODEL_FEATURES")]
 
 C_LEARNER = (
@@ -65,13 +65,18 @@ static inline double model_two_sum(double a, double b, double *e) {
   return s;
 }
 
+@if counts
+/* Whether v is NAN, which represents a missing value. */
+static inline int model_missing(double v) { return v <= 0 ? 0 : !(v > 0); }
+
+@end
 /* Return the number of the first column that is not valid, counted from 1; 0 if all are valid. */
 static inline int model_invalid(const double row[]) {
   int i;
   for (i = 0; i < MODEL_FEATURES; i++) {
     const double v = row[i];
 @if counts
-    if (!(v <= 0) && !(v > 0)) continue; /* missing */
+    if (model_missing(v)) continue;
 @end
     if (!(v >= -MODEL_LARGEST && v <= MODEL_LARGEST)) return i + 1;
 @if categories
@@ -82,8 +87,6 @@ static inline int model_invalid(const double row[]) {
   return 0;
 }
 @if counts
-
-static inline int model_missing(double v) { return !(v <= 0) && !(v > 0); }
 
 static inline int model_categories(int i) {
   @categories ? return model_n_values[i] : (void)i; return 0@;
@@ -105,13 +108,13 @@ static inline void model_add(double sum[2], double x) {
 }
 
 static inline int model_change(const double row[], int k, double sign) {
-  double *block, least;
+  double *block;
   int i = model_invalid(row);
   if (i != 0) return i;
   if (k < 0 || k >= MODEL_CLASSES) return -1;
   block = model_state + k * MODEL_WIDTH;
   if (sign < 0) {
-    least = block[0];
+    double least = block[0];
     for (i = 0; i < MODEL_FEATURES; i++) {
       if (!model_missing(row[i])) {
         const double left = block[model_places[i] + (model_categories(i) ? (int)row[i] : 0)];
@@ -320,34 +323,36 @@ def c_learner(learner: Learner, header: Sequence[str], prefix: str) -> str:
         "state": len(learner.state),
         "width": learner.width,
         "identity": learner.identity,
-        "constants": "".join(_constants(learner, prefix)),
+        "constants": "".join(_constant_lines(learner, prefix)),
     }
     template = re.sub(r"\bmodel_", f"{prefix}_", C_LEARNER)
     template = re.sub(r"\bMODEL_", f"{prefix.upper()}_", template)
     return render(template, values)
 
 
-def _constants(learner: Learner, prefix: str) -> Iterator[str]:
+def _constant_lines(learner: Learner, prefix: str) -> Iterator[str]:
     """Yield the definitions of all constants and of the state."""
-    yield _table(f"const char *const {prefix}_classes", map(c_string, c_names(learner.classes)))
-    yield _table(f"const char *const {prefix}_features", map(c_string, learner.features))
+    yield _table_lines(
+        f"const char *const {prefix}_classes", map(c_string, c_names(learner.classes))
+    )
+    yield _table_lines(f"const char *const {prefix}_features", map(c_string, learner.features))
     if learner.steps:
         yield f"static const double {prefix}_eta = {hexadecimal(learner.eta)};\n"
     else:
-        yield _table(f"const double {prefix}_centres", map(hexadecimal, learner.centres))
+        yield _table_lines(f"const double {prefix}_centres", map(hexadecimal, learner.centres))
         yield f"static const double {prefix}_strength = {hexadecimal(learner.strength)};\n"
         yield f"static const double {prefix}_floor = {hexadecimal(learner.floor)};\n"
-        yield _table(f"const int {prefix}_places", map(str, learner.places))
+        yield _table_lines(f"const int {prefix}_places", map(str, learner.places))
     if any(learner.values):
         sizes = list(map(len, learner.values))
         names = [c_string(name) for part in learner.values for name in c_names(part)]
-        yield _table(f"const int {prefix}_n_values", map(str, sizes))
+        yield _table_lines(f"const int {prefix}_n_values", map(str, sizes))
         firsts = list(accumulate(sizes, initial=0))[:-1]
-        yield _table(f"const int {prefix}_first_value", map(str, firsts))
-        yield _table(f"const char *const {prefix}_values", names)
-    yield _table(f"double {prefix}_state", map(hexadecimal, learner.state))
+        yield _table_lines(f"const int {prefix}_first_value", map(str, firsts))
+        yield _table_lines(f"const char *const {prefix}_values", names)
+    yield _table_lines(f"double {prefix}_state", map(hexadecimal, learner.state))
 
 
-def _table(name: str, items: Iterable[str]) -> str:
+def _table_lines(name: str, items: Iterable[str]) -> str:
     lines = ",\n  ".join(chunks(list(items)))
     return f"static {name}[] = {{\n  {lines}\n}};\n"

@@ -21,14 +21,14 @@ def export_learner(
             "one of these"
         )
     learner = learner_in(text, eta, memory)
-    header = list(_header(learner, to, prefix))
+    header = list(_header_lines(learner, to, prefix))
     if to == "c":
         return learner, c_learner(learner, header, prefix), header
     write = python_learner if to == "python" else javascript_learner
     return learner, write(learner, header), header
 
 
-def _header(learner: Learner, to: str, prefix: str) -> Iterator[str]:
+def _header_lines(learner: Learner, to: str, prefix: str) -> Iterator[str]:
     """Yield the lines of the comment at the top of the file; they contain no names of the data."""
     features = plural(len(learner.features), "feature")
     yield f"textbook_ml {__version__}; {features}, {len(learner.classes)} classes"

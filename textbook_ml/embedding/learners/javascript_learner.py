@@ -247,27 +247,27 @@ def javascript_learner(learner: Learner, header: Sequence[str]) -> str:
         "model": learner.model,
         "header": "\n".join(f"//     {line}".rstrip() for line in header),
         "counts": not learner.steps,
-        "constants": "".join(_constants(learner)),
+        "constants": "".join(_constant_lines(learner)),
     }
     return render(JAVASCRIPT_LEARNER, values)
 
 
-def _constants(learner: Learner) -> Iterator[str]:
+def _constant_lines(learner: Learner) -> Iterator[str]:
     """Yield the declarations of all constants and of the state."""
     yield f"const IDENTITY = {learner.identity};\n"
-    yield f"export const CLASSES = {_list(map(javascript_literal, learner.classes))};\n"
-    yield f"export const FEATURES = {_list(map(javascript_literal, learner.features))};\n"
+    yield f"export const CLASSES = {_list_literal(map(javascript_literal, learner.classes))};\n"
+    yield f"export const FEATURES = {_list_literal(map(javascript_literal, learner.features))};\n"
     if learner.steps:
         yield f"const ETA = {learner.eta!r};\n"
     else:
-        values = (_list(map(javascript_literal, part)) for part in learner.values)
-        yield f"export const VALUES = {_list(values)};\n"
-        yield f"const CENTRES = {_list(map(repr, learner.centres))};\n"
+        values = (_list_literal(map(javascript_literal, part)) for part in learner.values)
+        yield f"export const VALUES = {_list_literal(values)};\n"
+        yield f"const CENTRES = {_list_literal(map(repr, learner.centres))};\n"
         yield f"const STRENGTH = {learner.strength!r};\nconst FLOOR = {learner.floor!r};\n"
-        yield f"const PLACES = {_list(map(str, learner.places))};\n"
+        yield f"const PLACES = {_list_literal(map(str, learner.places))};\n"
         yield f"const WIDTH = {learner.width};\n"
-    yield f"const STATE = new Float64Array({_list(map(repr, learner.state))});\n"
+    yield f"const STATE = new Float64Array({_list_literal(map(repr, learner.state))});\n"
 
 
-def _list(items: Iterable[str]) -> str:
+def _list_literal(items: Iterable[str]) -> str:
     return "[" + ",\n  ".join(chunks(list(items))) + "]"

@@ -102,7 +102,7 @@ def logistic_learner(model: LogisticRegression[Any], eta: float | None) -> Learn
 def counting_learner(resumable: Resumable) -> Learner:
     """Return a learner that continues from saved statistics."""
     counted, names = resumable.counted, resumable.features
-    centres = tuple(_centre([parts[i] for parts in counted.summaries.values()])
+    centres = tuple(_mean_of_column([parts[i] for parts in counted.summaries.values()])
                     for i in range(len(names)))  # fmt: skip
     values = tuple(resumable.values)
     for name, kind, known in zip(names, resumable.kinds, values):
@@ -114,7 +114,7 @@ def counting_learner(resumable: Resumable) -> Learner:
     for y, parts in counted.summaries.items():
         state.append(float(counted.sizes[y]))
         for part, known, centre in zip(parts, values, centres):
-            state += _column(part, known, Fraction(centre))
+            state += _column_state(part, known, Fraction(centre))
     return Learner(
         resumable.recipe,
         tuple(counted.sizes),
@@ -127,14 +127,14 @@ def counting_learner(resumable: Resumable) -> Learner:
     )
 
 
-def _centre(parts: Sequence[Any]) -> float:
+def _mean_of_column(parts: Sequence[Any]) -> float:
     """Return the mean of a numeric column over all classes, and 0 for categories."""
     moments = [part for part in parts if isinstance(part, Moments)]
     n = sum(part.n for part in moments)
     return float(sum((part.total for part in moments), Fraction(0)) / n) if n else 0.0
 
 
-def _column(part: Any, known: Sequence[Any], c: Fraction) -> Iterator[float]:
+def _column_state(part: Any, known: Sequence[Any], c: Fraction) -> Iterator[float]:
     """Yield the state of one column of a class."""
     if isinstance(part, Counts):
         yield from (float(part.table.get(value, 0)) for value in known)

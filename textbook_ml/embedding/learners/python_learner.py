@@ -238,30 +238,30 @@ def python_learner(learner: Learner, header: Sequence[str]) -> str:
         "header": "\n".join(f"    {line}".rstrip() for line in header),
         "steps": learner.steps,
         "counts": not learner.steps,
-        "constants": "".join(_constants(learner)),
+        "constants": "".join(_constant_lines(learner)),
     }
     return render(PYTHON_LEARNER, values)
 
 
-def _constants(learner: Learner) -> Iterator[str]:
+def _constant_lines(learner: Learner) -> Iterator[str]:
     """Yield the assignments of all constants and of the state."""
     yield 'INF = float("inf")\n'
     yield f"IDENTITY = {learner.identity}\n"
-    yield from _list("CLASSES", list(map(python_literal, learner.classes)))
-    yield from _list("FEATURES", list(map(python_literal, learner.features)))
+    yield from _list_lines("CLASSES", list(map(python_literal, learner.classes)))
+    yield from _list_lines("FEATURES", list(map(python_literal, learner.features)))
     if learner.steps:
         yield f"ETA = {learner.eta!r}\n"
     else:
         values = [f"[{', '.join(map(python_literal, part))}]" for part in learner.values]
-        yield from _list("VALUES", values)
-        yield from _list("CENTRES", list(map(repr, learner.centres)))
+        yield from _list_lines("VALUES", values)
+        yield from _list_lines("CENTRES", list(map(repr, learner.centres)))
         yield f"STRENGTH = {learner.strength!r}\nFLOOR = {learner.floor!r}\n"
-        yield from _list("PLACES", list(map(str, learner.places)))
+        yield from _list_lines("PLACES", list(map(str, learner.places)))
         yield f"WIDTH = {learner.width}\n"
-    yield from _list("STATE", list(map(repr, learner.state)))
+    yield from _list_lines("STATE", list(map(repr, learner.state)))
 
 
-def _list(name: str, items: Sequence[str]) -> Iterator[str]:
+def _list_lines(name: str, items: Sequence[str]) -> Iterator[str]:
     """Yield the assignment of a list; a long list is written in pieces."""
     first, *others = chunks(items) or [""]
     yield f"{name} = [{first}]\n"

@@ -11,7 +11,7 @@ from math import inf, isfinite
 from typing import Any, Self
 
 from textbook_ml.core.errors import TextbookError, require
-from textbook_ml.models.json_types import path_told, require_spread_out, short
+from textbook_ml.models.json_types import path_told, require_spread_out, short_repr
 
 # tolerance for the sum of probabilities, because they may be 32-bit floats
 TOLERANCE = Fraction(1, 10**6)
@@ -41,7 +41,7 @@ class Estimator:
         name, settings, learned = map(parts.get, ("class", "settings", "learned"))
         if not (isinstance(name, str) and isinstance(settings, dict) and isinstance(learned, dict)):
             raise TextbookError(
-                f"expected an estimator written by sklearn_dump, got {short(document)}. "
+                f"expected an estimator written by sklearn_dump, got {short_repr(document)}. "
                 "Fix: write it again with the module that import-sklearn --snippet prints"
             )
         return cls(name, settings, learned)
@@ -56,7 +56,7 @@ class Estimator:
         value = self.learned[name]
         require(
             not (isinstance(value, dict) and "type" in value),
-            f"{self.name}.{name} must be an array of numbers, got a {short(value)[10:-2]}. "
+            f"{self.name}.{name} must be an array of numbers, got a {short_repr(value)[10:-2]}. "
             "Fix: make it dense",
         )
         return value
@@ -85,7 +85,7 @@ class Estimator:
         valid = isinstance(labels, list) and all(
             isinstance(y, (str, int, bool)) or isinstance(y, float) and isfinite(y) for y in labels
         )
-        require(valid, f"{self.name}.classes_ must be strings or numbers, got {short(labels)}")
+        require(valid, f"{self.name}.classes_ must be strings or numbers, got {short_repr(labels)}")
         with path_told():
             require_spread_out(labels)
         return tuple(labels)
@@ -95,7 +95,7 @@ class Estimator:
         n = self.attribute("n_features_in_")
         require(
             type(n) is int and 0 < n <= MAX_FEATURES,
-            f"{self.name}.n_features_in_ must be between 1 and {MAX_FEATURES}, got {short(n)}",
+            f"{self.name}.n_features_in_ must be between 1 and {MAX_FEATURES}, got {short_repr(n)}",
         )
         return int(n)
 
@@ -104,7 +104,7 @@ class Estimator:
         names = self.learned.get("feature_names_in_")
         require(
             names is None or isinstance(names, list) and all(isinstance(n, str) for n in names),
-            f"{self.name}.feature_names_in_ must be strings, got {short(names)}",
+            f"{self.name}.feature_names_in_ must be strings, got {short_repr(names)}",
         )
         return None if names is None else tuple(names)
 
@@ -112,7 +112,7 @@ class Estimator:
         """Raise TextbookError unless a setting has an allowed value; the first is the default."""
         value = self.settings.get(name, allowed[0])
         valid = any(value == good and type(value) is type(good) for good in allowed)
-        require(valid, f"{self.name} has {name}={short(value)}: {reason}")
+        require(valid, f"{self.name} has {name}={short_repr(value)}: {reason}")
 
 
 def vector_of(name: str, value: Any, length: int | None, infinite: bool = False) -> Vector:
@@ -126,7 +126,7 @@ def vector_of(name: str, value: Any, length: int | None, infinite: bool = False)
     require(
         isinstance(value, list) and valid and length in (None, len(numbers)),
         f"{name} must be a list of {'' if length is None else f'{length} '}finite numbers, got "
-        f"{short(value)}",
+        f"{short_repr(value)}",
     )
     try:
         return tuple(map(float, numbers))
@@ -142,7 +142,7 @@ def matrix_of(name: str, value: Any, rows: int, columns: int, infinite: bool = F
     """
     require(
         isinstance(value, list) and len(value) == rows,
-        f"{name} must have {rows} rows of {columns} numbers, got {short(value)}",
+        f"{name} must have {rows} rows of {columns} numbers, got {short_repr(value)}",
     )
     return tuple(vector_of(f"{name}[{i}]", row, columns, infinite) for i, row in enumerate(value))
 

@@ -17,7 +17,7 @@ from textbook_ml.embedding.sklearn_import.estimator_json import Estimator
 from textbook_ml.embedding.sklearn_import.preprocessing import categories
 from textbook_ml.models.coded_regression import CodedRegression, Coding
 from textbook_ml.models.indicator_regression import IndicatorRegression
-from textbook_ml.models.json_types import short
+from textbook_ml.models.json_types import short_repr
 from textbook_ml.models.linear_svm import LinearSVM
 from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.models.priors import feature_names
@@ -30,7 +30,7 @@ LINEAR = (LogisticRegression, SoftmaxRegression, LinearSVM, IndicatorRegression)
 
 
 @dataclass(frozen=True, slots=True)
-class Output:
+class PreprocessingOutput:
     """A number that is computed from one column."""
 
     column: int
@@ -38,37 +38,41 @@ class Output:
     b: F = F(0)
     table: Mapping[Any, F] | None = None  # instead of a and b, for a column of categories
 
-    def scaled(self, m: F, s: F) -> "Output":
+    def scaled(self, m: F, s: F) -> "PreprocessingOutput":
         """Return (this − m) / s."""
         if self.table is None:
             return replace(self, a=self.a / s, b=(self.b - m) / s)
         return replace(self, table={x: (v - m) / s for x, v in self.table.items()})
 
 
-def outputs_of(steps: Iterable[Estimator], outputs: Sequence[Output]) -> list[Output]:
+def outputs_of(
+    steps: Iterable[Estimator], outputs: Sequence[PreprocessingOutput]
+) -> list[PreprocessingOutput]:
     """Return the outputs after some steps."""
     found = list(outputs)
     for step in steps:
         n = step.learned.get("n_features_in_", len(found))
         require(n == len(found), f"{step.name} was fitted to {n} columns, but it gets {len(found)}")
-        found = _after(step, found)
+        found = _outputs_of_step(step, found)
     return found
 
 
-def _after(step: Estimator, outputs: Sequence[Output]) -> list[Output]:
+def _outputs_of_step(
+    step: Estimator, outputs: Sequence[PreprocessingOutput]
+) -> list[PreprocessingOutput]:
     if step.name in SCALERS:
-        m, s = affine(step, len(outputs))
+        m, s = mean_and_scale(step, len(outputs))
         return [output.scaled(*pair) for output, *pair in zip(outputs, m, s)]
     if step.name in ENCODERS:
-        return _encoded(step, outputs)
+        return _encoded_outputs(step, outputs)
     if step.name == "ColumnTransformer":
-        return _by_columns(step, outputs)
+        return _outputs_by_column(step, outputs)
     raise TextbookError(
         f"{step.name} before a model is not supported. Supported steps: {', '.join(FRONTS)}"
     )
 
 
-def affine(scaler: Estimator, n: int) -> tuple[list[F], list[F]]:
+def mean_and_scale(scaler: Estimator, n: int) -> tuple[list[F], list[F]]:
     """Return m and s of a scaler, which computes (x − m) / s for each of n columns."""
 
     def vector(name: str, setting: str) -> list[F] | None:
@@ -85,14 +89,19 @@ def affine(scaler: Estimator, n: int) -> tuple[list[F], list[F]]:
         s = list(map(F, scaler.vector("scale_", n)))
     require(s is None or min(s) > 0, f"every number of {scaler.name}.scale_ must be greater than 0")
     if scaler.name == "MinMaxScaler":  # it computes x · scale_ + min_
-        clips = "it cuts values off, which a linear model cannot. Fix: fit it with clip=False"
+        clips = (
+            "it limits values to a range, which a linear model cannot do. "
+            "Fix: fit it with clip=False"
+        )
         scaler.require_setting("clip", [False], clips)
         s = [1 / x for x in s or []]
         m = [-F(b) * a for a, b in zip(s, scaler.vector("min_", n))]
     return m or [F(0)] * n, s or [F(1)] * n
 
 
-def _encoded(encoder: Estimator, outputs: Sequence[Output]) -> list[Output]:
+def _encoded_outputs(
+    encoder: Estimator, outputs: Sequence[PreprocessingOutput]
+) -> list[PreprocessingOutput]:
     """Return a number for each category (OneHotEncoder), or one for each column."""
     found = []
     known = categories(encoder)
@@ -103,11 +112,11 @@ def _encoded(encoder: Estimator, outputs: Sequence[Output]) -> list[Output]:
     dropped = encoder.learned.get("drop_idx_") or [None] * len(known)
     require(
         isinstance(dropped, list) and len(dropped) == len(known),
-        f"{encoder.name}.drop_idx_ must have {len(known)} entries, got {short(dropped)}",
+        f"{encoder.name}.drop_idx_ must have {len(known)} entries, got {short_repr(dropped)}",
     )
     for output, values, left_out in zip(outputs, known, dropped):
         require(
-            output == Output(output.column),
+            output == PreprocessingOutput(output.column),
             f"{encoder.name} must get the original columns, not scaled ones",
         )
         if encoder.name == "OrdinalEncoder":
@@ -121,28 +130,30 @@ def _encoded(encoder: Estimator, outputs: Sequence[Output]) -> list[Output]:
     return found
 
 
-def _by_columns(transformer: Estimator, outputs: Sequence[Output]) -> list[Output]:
+def _outputs_by_column(
+    transformer: Estimator, outputs: Sequence[PreprocessingOutput]
+) -> list[PreprocessingOutput]:
     """Return the outputs of a ColumnTransformer, in its order."""
     parts = transformer.attribute("transformers_")
     valid = isinstance(parts, list) and all(isinstance(p, list) and len(p) == 3 for p in parts)
-    require(valid, f"ColumnTransformer.transformers_ must be triples, got {short(parts)}")
+    require(valid, f"ColumnTransformer.transformers_ must be triples, got {short_repr(parts)}")
     weights = transformer.settings.get("transformer_weights")
     require(weights is None, "ColumnTransformer has transformer_weights. Fix: fit it without them")
-    found: list[Output] = []
+    found: list[PreprocessingOutput] = []
     names = transformer.names() or ()
     for _, how, chosen in parts:
-        places = [_place(c, names, len(outputs)) for c in _columns(chosen)]
+        places = [_column_index(c, names, len(outputs)) for c in _columns_of_part(chosen)]
         inputs = [outputs[place] for place in places]
         if how == "drop" and places:
             raise TextbookError(
                 f"ColumnTransformer drops {len(places)} columns, but a model here uses all "
                 "columns of a row. Fix: fit the Pipeline without these columns"
             )
-        found += _part(how, inputs)
+        found += _outputs_of_part(how, inputs)
     return found
 
 
-def _part(how: Any, inputs: list[Output]) -> list[Output]:
+def _outputs_of_part(how: Any, inputs: list[PreprocessingOutput]) -> list[PreprocessingOutput]:
     if how in (None, "drop", "passthrough") or not inputs:
         return inputs
     step = Estimator.of(how)
@@ -151,19 +162,20 @@ def _part(how: Any, inputs: list[Output]) -> list[Output]:
     if step.name == "Pipeline":
         steps = step.settings.get("steps")
         pairs = isinstance(steps, list) and all(isinstance(s, list) and len(s) == 2 for s in steps)
-        require(pairs, f"the steps of a Pipeline must be pairs, got {short(steps)}")
+        require(pairs, f"the steps of a Pipeline must be pairs, got {short_repr(steps)}")
         for _, one in steps or []:
-            inputs = _part(one, inputs)
+            inputs = _outputs_of_part(one, inputs)
         return inputs
     return outputs_of([step], inputs)
 
 
-def _columns(chosen: Any) -> list[Any]:
+def _columns_of_part(chosen: Any) -> list[Any]:
     """Return the columns of a part as a list of names or indices."""
     columns = [chosen] if isinstance(chosen, (str, int)) else chosen
     require(
         isinstance(columns, list) and all(type(c) in (str, int, bool) for c in columns),
-        f"the columns of a ColumnTransformer must be names or numbers, got {short(chosen)}. Fix: "
+        f"the columns of a ColumnTransformer must be names or numbers, got {short_repr(chosen)}. "
+        "Fix: "
         "list them, instead of a slice or a function",
     )
     if columns and all(type(c) is bool for c in columns):
@@ -171,15 +183,15 @@ def _columns(chosen: Any) -> list[Any]:
     return list(columns)
 
 
-def _place(column: str | int, names: Sequence[str], n: int) -> int:
+def _column_index(column: str | int, names: Sequence[str], n: int) -> int:
     if isinstance(column, str):
-        require(column in names, f"ColumnTransformer has no column {short(column)}")
+        require(column in names, f"ColumnTransformer has no column {short_repr(column)}")
         return names.index(column)
     require(-n <= column < n, f"ColumnTransformer has {n} columns, got the index {column}")
     return column % n
 
 
-def folded(model: Any, steps: Sequence[Estimator]) -> Any:
+def fold_into_inputs(model: Any, steps: Sequence[Estimator]) -> Any:
     """Return a linear model of the columns from a linear model of the outputs of the steps."""
     before = " and ".join(step.name for step in steps)
     require(
@@ -189,7 +201,7 @@ def folded(model: Any, steps: Sequence[Estimator]) -> Any:
     )
     one_to_one = all(step.name in SCALERS for step in steps)
     n = len(model.features) if one_to_one else steps[0].n_features()
-    outputs = outputs_of(steps, [Output(i) for i in range(n)])
+    outputs = outputs_of(steps, [PreprocessingOutput(i) for i in range(n)])
     vectors = [list(map(F, w)) for w in vectors_of(model)]
     require(
         all(len(w) == len(outputs) + 1 for w in vectors),
@@ -198,8 +210,8 @@ def folded(model: Any, steps: Sequence[Estimator]) -> Any:
     given = steps[0].names()
     named = model.features if one_to_one and (given is None or len(given) != n) else given
     names = feature_names(named, n)
-    values = tuple(_values(outputs, i, name) for i, name in enumerate(names))
-    weights = [_weights(w, outputs, values) for w in vectors]
+    values = tuple(_categories_of_column(outputs, i, name) for i, name in enumerate(names))
+    weights = [_weights_of_inputs(w, outputs, values) for w in vectors]
     if not any(values):
         return with_vectors(model, weights, names)
     require(
@@ -211,7 +223,9 @@ def folded(model: Any, steps: Sequence[Estimator]) -> Any:
     return CodedRegression(coding, with_vectors(model, weights, coding.names))
 
 
-def _values(outputs: Sequence[Output], column: int, name: str) -> tuple[Any, ...]:
+def _categories_of_column(
+    outputs: Sequence[PreprocessingOutput], column: int, name: str
+) -> tuple[Any, ...]:
     """Return the categories of a column; none if it is numeric."""
     own = [output for output in outputs if output.column == column]
     tables = [output.table for output in own if output.table is not None]
@@ -222,8 +236,8 @@ def _values(outputs: Sequence[Output], column: int, name: str) -> tuple[Any, ...
     return tuple(tables[0]) if tables else ()
 
 
-def _weights(
-    w: Sequence[F], outputs: Sequence[Output], values: Sequence[Sequence[Any]]
+def _weights_of_inputs(
+    w: Sequence[F], outputs: Sequence[PreprocessingOutput], values: Sequence[Sequence[Any]]
 ) -> list[float]:
     """Return the intercept and the weight of each column, or of each category but the first."""
     w0, *slopes = w

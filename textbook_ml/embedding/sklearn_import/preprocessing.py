@@ -15,14 +15,14 @@ from textbook_ml.core.text import tokens
 from textbook_ml.embedding.sklearn_import.estimator_json import Estimator, Vector
 from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
-from textbook_ml.models.json_types import path_told, require_spread_out, short
+from textbook_ml.models.json_types import path_told, require_spread_out, short_repr
 from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
 
 TOKEN_PATTERN = r"[^\W_]+(?:['’][^\W_]+)*"
 COUNTED = "pass --counted (counted=True) if you count the words yourself, as it does"
 
 
-def unscaled(
+def model_without_scaling(
     model: Any, scaler: str, m: Sequence[F], s: Sequence[F], names: Sequence[str] | None
 ) -> Any:
     """Return a model of unscaled rows x from a model of scaled rows (x − m) / s."""
@@ -71,7 +71,8 @@ def categories(encoder: Estimator) -> list[list[Any]]:
     )
     require(
         plain,
-        f"{encoder.name}.categories_ must be strings or numbers, got {short(found)}. Fix: replace "
+        f"{encoder.name}.categories_ must be strings or numbers, got {short_repr(found)}. Fix: "
+        "replace "
         "missing values (None or NaN) by a name before you fit it",
     )
     with path_told():
@@ -88,7 +89,7 @@ def vocabulary(vectorizer: Estimator, binary: bool, counted: bool) -> tuple[str,
     places = [place for _, place in words]
     require(
         words != [] and places == list(range(len(words))),
-        f"CountVectorizer.vocabulary_ must give each word its own column, got {short(found)}",
+        f"CountVectorizer.vocabulary_ must give each word its own column, got {short_repr(found)}",
     )
     if not counted:
         require_same_tokens(vectorizer, [word for word, _ in words])
@@ -100,14 +101,16 @@ def vocabulary(vectorizer: Estimator, binary: bool, counted: bool) -> tuple[str,
     return tuple(word for word, _ in words)
 
 
-def weighted(model: Any, step: Estimator) -> Any:
+def model_without_idf(model: Any, step: Estimator) -> Any:
     """Return a linear model of counts from a linear model of counts times idf.
 
     `step` is a TfidfTransformer or a TfidfVectorizer.
     """
-    norm = "it divides each text by its own norm, which no weights can. Fix: fit it with norm=None"
+    norm = (
+        "it divides each text by its own norm, which weights cannot do. Fix: fit it with norm=None"
+    )
     given = step.settings.get("norm", "l2")
-    require(given is None, f"{step.name} has norm={short(given)}: {norm}")
+    require(given is None, f"{step.name} has norm={short_repr(given)}: {norm}")
     step.require_setting("sublinear_tf", [False], "it takes logarithms of counts. Fix: omit it")
     step.require_setting("use_idf", [True, False], "it must be true or false")
     if not step.settings.get("use_idf", True):

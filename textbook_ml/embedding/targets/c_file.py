@@ -6,10 +6,10 @@ from itertools import accumulate, zip_longest
 from math import nan
 from typing import Any
 
-from textbook_ml.embedding.checks.test_rows import Case
+from textbook_ml.embedding.checks.test_rows import CheckRow
 from textbook_ml.embedding.ir.digest import digest, mix
 from textbook_ml.embedding.ir.program import Column, Program
-from textbook_ml.embedding.ir.program_steps import float_tables, int_tables, meaning
+from textbook_ml.embedding.ir.program_steps import float_tables, int_tables, table_comment
 from textbook_ml.embedding.ir.single import Single
 from textbook_ml.embedding.targets.c_template import C_FILE, C
 from textbook_ml.embedding.targets.language import Export, chunks, render, render_steps
@@ -20,7 +20,7 @@ DOUBLE: Mapping[str, object] = {
     "whole_limit": "9007199254740992.0",
     "long": "long long",
     "bits": "uint64_t",
-    "tolerance": "4.5e-323 + probabilities[k] * 8.9e-16",
+    "tolerance": "4.4e-323 + probabilities[k] * 8.9e-16",
 }
 SINGLE: Mapping[str, object] = {
     "whole_limit": "16777216.0f",
@@ -41,12 +41,14 @@ LONGEST_STRING = 4095  # bytes of a string that every C99 compiler accepts
 def c_file(export: Export) -> str:
     """Return the text of the file."""
     program, prefix = export.program, export.prefix
-    strings, lists = _strings(program), _lists(program)
+    strings, lists = string_arrays(program), category_lists(program)
     floats, ints = _float_tables(program), _int_tables(program)
     sizes, places = (_as_numbers(part, program) for part in (lists.values(), ints.values()))
     constants = [*strings.values(), *sizes, *floats.values(), *places]
     single = program.number is Single
-    written = "".join(_constants(program, prefix))  # raises TextbookError for unsupported names
+    written = "".join(
+        _constant_lines(program, prefix)
+    )  # raises TextbookError for unsupported names
     long_strings = any(len(s.encode()) > LONGEST_STRING for part in strings.values() for s in part)
     values = {
         **export.values(),
@@ -61,7 +63,7 @@ def c_file(export: Export) -> str:
         "steps": with_prefix(render_steps(C, export), prefix, single),
         "digest_calls": with_prefix("".join(_digest_calls(program)), prefix),
         "digest": mix(digest(constants), program.kinds.encode()),
-        "checks": "".join(_check(case, export) for case in export.checks),
+        "checks": "".join(_self_test_call(case, export) for case in export.checks),
     }
     if export.exact_probabilities:
         values["tolerance"] = hexadecimal(program.number(0.0))
@@ -91,7 +93,7 @@ def has_names(column: Column) -> bool:
     return list(column.values) != list(range(len(column.values)))
 
 
-def _strings(program: Program) -> dict[str, list[str]]:
+def string_arrays(program: Program) -> dict[str, list[str]]:
     """Return the arrays of strings by name."""
     strings = {"classes": c_names(program.classes), "features": [c.name for c in program.columns]}
     if any(map(has_names, program.columns)):
@@ -99,7 +101,7 @@ def _strings(program: Program) -> dict[str, list[str]]:
     return strings
 
 
-def _lists(program: Program) -> dict[str, list[int]]:
+def category_lists(program: Program) -> dict[str, list[int]]:
     """Return the number of categories of each column, and the index of its first category."""
     sizes = [len(column.values) for column in program.columns]
     if not any(sizes):
@@ -124,26 +126,26 @@ def _int_tables(program: Program) -> dict[str, Sequence[Sequence[int]]]:
     return tables
 
 
-def _constants(program: Program, prefix: str) -> Iterator[str]:
+def _constant_lines(program: Program, prefix: str) -> Iterator[str]:
     """Yield the definitions of all constants."""
     kind = "float" if program.number is Single else "double"
-    for name, strings in _strings(program).items():
+    for name, strings in string_arrays(program).items():
         lines = ",\n  ".join(chunks(list(map(c_string, strings))))
         yield f"static const char *const {prefix}_{name}[] = {{\n  {lines}}};\n"
-    yield f"/* {meaning('KINDS')} */\n"
+    yield f"/* {table_comment('KINDS')} */\n"
     yield f'static const char {prefix}_kinds[] = "{program.kinds}";\n'
-    for name, numbers in _lists(program).items():
+    for name, numbers in category_lists(program).items():
         body = ",\n  ".join(chunks(list(map(str, numbers))))
         yield f"static const int {prefix}_{name}[] = {{\n  {body}}};\n"
     for name, table in _float_tables(program).items():
-        yield f"/* {meaning(name.upper())} */\n"
-        yield _table(f"{kind} {prefix}_{name}", table, hexadecimal, program)
+        yield f"/* {table_comment(name.upper())} */\n"
+        yield _table_definition(f"{kind} {prefix}_{name}", table, hexadecimal, program)
     for name, table in _int_tables(program).items():
-        yield f"/* {meaning(name.upper())} */\n"
-        yield _table(f"int {prefix}_{name}", table, str, program)
+        yield f"/* {table_comment(name.upper())} */\n"
+        yield _table_definition(f"int {prefix}_{name}", table, str, program)
 
 
-def _table(
+def _table_definition(
     name: str, rows: Sequence[Sequence[Any]], write: Callable[[Any], str], program: Program
 ) -> str:
     """Return the definition of a table; an empty one gets a 0, because C has no empty arrays."""
@@ -160,8 +162,8 @@ def _table(
 
 def _digest_calls(program: Program) -> Iterator[str]:
     """Yield one call for each list, and for each row of a table, because rows differ in length."""
-    calls = [("strings", name, len(strings)) for name, strings in _strings(program).items()]
-    calls += [("ints", name, len(numbers)) for name, numbers in _lists(program).items()]
+    calls = [("strings", name, len(strings)) for name, strings in string_arrays(program).items()]
+    calls += [("ints", name, len(numbers)) for name, numbers in category_lists(program).items()]
     for name, table in _float_tables(program).items():
         calls += [("numbers", f"{name}[{k}]", len(row)) for k, row in enumerate(table)]
     for name, rows in _int_tables(program).items():
@@ -170,20 +172,20 @@ def _digest_calls(program: Program) -> Iterator[str]:
         yield f"  h = model_mix_{kind}(h, model_{name}, {n});\n"
 
 
-def _check(case: Case, export: Export) -> str:
+def _self_test_call(case: CheckRow, export: Export) -> str:
     """Return one call of the self-test."""
     program = export.program
     index = -1 if case.class_index is None else case.class_index
     number = program.number
     numbers = [
-        _array(list(map(number, part or (0.0,)))) for part in (case.scores, case.probabilities)
+        _c_array(list(map(number, part or (0.0,)))) for part in (case.scores, case.probabilities)
     ]
     errors = map(program.number, case.errors if export.fast else ())
     expected = ", ".join([str(index), *numbers, *map(hexadecimal, errors)])
     if isinstance(case.row, str):
         function, row = "check_text", c_string(case.row)
     else:
-        function, row = "check", _array(c_row(program, case.row))
+        function, row = "check", _c_array(c_row(program, case.row))
     return f'  wrong |= {export.prefix}_{function}("{case.kind}", {row}, {expected});\n'
 
 
@@ -208,6 +210,6 @@ def _as_numbers(part: Any, program: Program) -> Any:
     return [_as_numbers(each, program) for each in part]
 
 
-def _array(numbers: Sequence[float]) -> str:
+def _c_array(numbers: Sequence[float]) -> str:
     kind = "float" if isinstance(numbers[0], Single) else "double"
     return f"(const {kind}[]){{" + ",\n    ".join(chunks(list(map(hexadecimal, numbers)))) + "}"

@@ -9,7 +9,11 @@ C = Language(
     terms="""\
     for (i = 0; i < @n@; i++) {
       const double v = row[@column@];
+@if may_skip
       if (@skips_zero ? v > 0 : !model_missing(v)@) ADD(@expression@);
+@else
+      ADD(@expression@);
+@end
     }
 """,
     lookups="""\
@@ -20,7 +24,7 @@ C = Language(
 """,
     whitened="""\
     {
-      double z[@n@];
+      double z[@n@] = {0.0};
       int j, at = 0;
       for (i = 0; i < @n@; i++) {
         double d = row[@column@] - model_means[k][i];
@@ -67,11 +71,11 @@ C_FILE = r"""/* @model@, exported by textbook_ml.
 #include <string.h>
 
 @if single
-#if FLT_RADIX != 2 || FLT_MANT_DIG != 24
+#if defined(FLT_RADIX) && (FLT_RADIX != 2 || FLT_MANT_DIG != 24)
 #error "the scores need a float of 32 bits"
 #endif
 @else
-#if FLT_RADIX != 2 || DBL_MANT_DIG != 53
+#if defined(FLT_RADIX) && (FLT_RADIX != 2 || DBL_MANT_DIG != 53)
 #error "the scores need a double of 64 bits (on AVR: avr-gcc 10 or newer with -mdouble=64)"
 #endif
 @end
@@ -131,7 +135,7 @@ typedef char model_constants_are_doubles[sizeof(1.0) == sizeof(double) ? 1 : -1]
 static inline int model_finite(double v) { return v >= -DBL_MAX && v <= DBL_MAX; }
 
 /* Whether v is NAN, which represents a missing value. */
-static inline int model_missing(double v) { return !(v <= 0) && !(v > 0); }
+static inline int model_missing(double v) { return v <= 0 ? 0 : !(v > 0); }
 @if names
 
 /* Return the index of a category of column i by its name, as a row contains it; -1 if unknown. */
@@ -172,16 +176,24 @@ static inline double model_two_sum(double t, double v, double *e) {
 }
 
 @end
+@if fast
+/* Compute the score of each class. */
+static inline int model_sums(const double row[], double head[]) {
+@else
 /* Compute the score of each class as a rounded sum and the sum of its rounding errors. */
 static inline int model_sums(const double row[], double head[], double tail[]) {
+@end
   const int invalid = model_invalid(row);
   int i, k, best = 0;
   (void)i;
   if (invalid) return invalid;
   for (k = 0; k < MODEL_CLASSES; k++) {
-    double t = model_start[0][k], e = 0.0;
+    double t = model_start[0][k]@fast ? ; : , e = 0.0;@
 @steps@    head[k] = t;
+@if fast
+@else
     tail[k] = model_finite(t) ? e : 0.0;
+@end
   }
   for (k = 0; k < MODEL_CLASSES; k++) {
     if (model_missing(head[k])) return -1;
@@ -194,24 +206,41 @@ static inline int model_sums(const double row[], double head[], double tail[]) {
  * that is not valid (counted from 1), or -1 if the row has probability 0 in every class or a
  * score overflows. */
 static inline int model_scores(const double row[], double scores[]) {
+@if fast
+  return model_sums(row, scores);
+@else
   double tail[MODEL_CLASSES];
   const int error = model_sums(row, scores, tail);
   int k;
   for (k = 0; k < MODEL_CLASSES && !error; k++) scores[k] = scores[k] + tail[k];
   return error;
+@end
 }
 
 /* Compute the score of each class minus the highest score@joint ? , divided by it : @. */
 static inline int model_gaps(const double row[], double gaps[]) {
+@if fast
+  double head[MODEL_CLASSES];
+  const int error = model_sums(row, head);
+@else
   double head[MODEL_CLASSES], tail[MODEL_CLASSES];
   const int error = model_sums(row, head, tail);
+@end
   int k, best = 0;
   if (error) return error;
   for (k = 1; k < MODEL_CLASSES; k++) {
+@if fast
+    if (head[k] > head[best]) best = k;
+@else
     if ((head[k] - head[best]) + (tail[k] - tail[best]) > 0) best = k;
+@end
   }
   for (k = 0; k < MODEL_CLASSES; k++) {
+@if fast
+    gaps[k] = (head[k] - head[best])@joint ?  / head[best] : @;
+@else
     gaps[k] = ((head[k] - head[best]) + (tail[k] - tail[best]))@joint ?  / head[best] : @;
+@end
   }
   return 0;
 }
@@ -357,8 +386,9 @@ static int model_check(
     const double probabilities[]@fast ? , double score_error, double error : @) {
   double found[MODEL_CLASSES];
   const int rejected = model_scores(row, found) != 0;
-  int k, wrong = rejected != (class_index < 0);
+  int wrong = rejected != (class_index < 0);
   if (!wrong && !rejected) {
+    int k;
     for (k = 0; k < MODEL_CLASSES; k++) {
       const int both_infinite = found[k] < -DBL_MAX && scores[k] < -DBL_MAX;
       const double tolerance = @fast ? score_error : 0.0@;

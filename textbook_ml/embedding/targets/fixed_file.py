@@ -11,10 +11,10 @@ from textbook_ml.embedding.ir.fixed import (
     FixedProgram,
     FixedSquares,
 )
-from textbook_ml.embedding.targets.c_file import with_prefix
+from textbook_ml.embedding.targets.c_file import category_lists, string_arrays, with_prefix
 from textbook_ml.embedding.targets.fixed_template import FIXED_FILE
 from textbook_ml.embedding.targets.language import chunks, render
-from textbook_ml.embedding.targets.literals import c_names, c_string, comment
+from textbook_ml.embedding.targets.literals import c_string, comment
 
 BITS = 0xFFFFFFFF
 Rows = Sequence[Sequence[int]]
@@ -50,8 +50,8 @@ def fixed_file(
     program: FixedProgram, checks: Sequence[FixedCase], header: Sequence[str], prefix: str
 ) -> str:
     """Return the text of the file."""
-    tables = list(_tables(program))
-    names = [*_strings(program).values()]
+    tables = list(_tables_of_numbers(program))
+    names = [*string_arrays(program.source).values()]
     h = mix(digest(names), (v & BITS for table in tables for row in table.rows for v in row))
     values: dict[str, object] = {
         "model": program.source.model,
@@ -61,21 +61,22 @@ def fixed_file(
         "fraction": program.fraction,
         "score": "int64_t" if program.wide else "int32_t",
         "whole": program.source.whole,
-        "constants": "".join(_constants(program, tables, prefix)),
+        "names": "values" in string_arrays(program.source),
+        "constants": "".join(_constant_lines(program, tables, prefix)),
         "prime": PRIME,
         "basis": BASIS,
         "digest": h,
         "digest_calls": with_prefix("".join(_digest_calls(program, tables)), prefix),
         "n_checks": len(checks),
-        "rows": "".join(f"    {{{_list(case.cells)}}},\n" for case in checks),
+        "rows": "".join(f"    {{{_c_list(case.cells)}}},\n" for case in checks),
         "indices": ", ".join(str(case.class_index) for case in checks),
-        "scores": "".join(f"    {{{_list(case.scores)}}},\n" for case in checks),
-        **_step_values(program, prefix),
+        "scores": "".join(f"    {{{_c_list(case.scores)}}},\n" for case in checks),
+        **_values_of_steps(program, prefix),
     }
     return render(with_prefix(FIXED_FILE, prefix), values)
 
 
-def _step_values(program: FixedProgram, prefix: str) -> dict[str, object]:
+def _values_of_steps(program: FixedProgram, prefix: str) -> dict[str, object]:
     """Return the values of the template that depend on the steps."""
     values: dict[str, object] = {"linear_bases": False}
     for name, kind in (
@@ -92,22 +93,16 @@ def _step_values(program: FixedProgram, prefix: str) -> dict[str, object]:
             values[f"{name}_column"] = "i" if every else f"{prefix}_{name}_at[i]"
     for step in program.steps:
         if isinstance(step, FixedLinear):
-            values["linear_bases"] = _any(step.bases)
+            values["linear_bases"] = _has_entries(step.bases)
     drops = [step.drop for step in program.steps if isinstance(step, FixedSquares)]
     return {**values, "drop": drops[0] if drops else ""}
 
 
-def _any(rows: Rows) -> bool:
+def _has_entries(rows: Rows) -> bool:
     return any(v for row in rows for v in row)
 
 
-def _strings(program: FixedProgram) -> dict[str, list[str]]:
-    """Return the names of classes and features."""
-    source = program.source
-    return {"classes": c_names(source.classes), "features": [c.name for c in source.columns]}
-
-
-def _tables(program: FixedProgram) -> Iterator[Table]:
+def _tables_of_numbers(program: FixedProgram) -> Iterator[Table]:
     """Yield all tables of numbers."""
     score = "model_score"
     cells = program.cells
@@ -115,13 +110,17 @@ def _tables(program: FixedProgram) -> Iterator[Table]:
     yield Table("offset", "int32_t", [[c.offset for c in cells]], "of each column, see above", True)
     yield Table("low", "int16_t", [[c.low for c in cells]], "least valid cell", True)
     yield Table("high", "int16_t", [[c.high for c in cells]], "largest valid cell", True)
+    if "values" in string_arrays(program.source):
+        sizes, firsts = category_lists(program.source).values()
+        yield Table("n_values", "int16_t", [sizes], "number of categories", True)
+        yield Table("first_value", "int16_t", [firsts], "first category in values", True)
     yield Table("start", score, [program.start], "initial score of each class", True)
     for step in program.steps:
         match step:
             case FixedLinear():
                 name = "linear"
                 yield Table("weights", "int16_t", step.weights, "weight of each cell")
-                if _any(step.bases):
+                if _has_entries(step.bases):
                     yield Table("bases", score, step.bases, "term of the cell 0")
             case FixedSquares():
                 name = "squares"
@@ -137,27 +136,27 @@ def _tables(program: FixedProgram) -> Iterator[Table]:
             yield Table(f"{name}_at", "int16_t", [step.columns], "indices of the columns", True)
 
 
-def _constants(program: FixedProgram, tables: Sequence[Table], prefix: str) -> Iterator[str]:
+def _constant_lines(program: FixedProgram, tables: Sequence[Table], prefix: str) -> Iterator[str]:
     """Yield the definitions of all constants."""
-    for name, strings in _strings(program).items():
+    for name, strings in string_arrays(program.source).items():
         lines = ",\n  ".join(chunks(list(map(c_string, strings))))
         yield f"static const char *const {prefix}_{name}[] = {{\n  {lines}}};\n"
     for table in tables:
         name = f"static const {with_prefix(table.kind, prefix)} {prefix}_{table.name}"
         yield f"/* {table.about} */\n"
         if table.flat:
-            yield f"{name}[] = {{{_list(table.rows[0])}}};\n"
+            yield f"{name}[] = {{{_c_list(table.rows[0])}}};\n"
             continue
         yield f"{name}[{len(table.rows)}][{len(table.rows[0])}] = {{\n"
         for row, y in zip(table.rows, program.source.classes):
-            yield f"  {{{_list(row)}}}, /* {comment(y)} */\n"
+            yield f"  {{{_c_list(row)}}}, /* {comment(y)} */\n"
         yield "};\n"
 
 
-def _list(numbers: Sequence[int]) -> str:
+def _c_list(numbers: Sequence[int]) -> str:
     """Return numbers as C code; INT32_MIN does not occur, and has no literal in C.
 
-    >>> _list([1, -32768])
+    >>> _c_list([1, -32768])
     '1, -32768'
     """
     return ",\n    ".join(chunks(list(map(str, numbers))))
@@ -165,7 +164,7 @@ def _list(numbers: Sequence[int]) -> str:
 
 def _digest_calls(program: FixedProgram, tables: Sequence[Table]) -> Iterator[str]:
     """Yield the code that adds every constant to the checksum."""
-    for name, strings in _strings(program).items():
+    for name, strings in string_arrays(program.source).items():
         yield f"  h = model_mix_strings(h, model_{name}, {len(strings)});\n"
     for table in tables:
         n = len(table.rows[0])

@@ -12,6 +12,9 @@ FIXED_FILE = r"""/* @model@, exported by textbook_ml.
 
 #include <stddef.h>
 #include <stdint.h>
+@if names
+#include <string.h>
+@end
 
 #define MODEL_FEATURES @n@
 #define MODEL_CLASSES @classes@
@@ -23,6 +26,17 @@ FIXED_FILE = r"""/* @model@, exported by textbook_ml.
 typedef @score@ model_score;
 
 @constants@
+@if names
+
+/* Return the index of a category of column i by its name; -1 if unknown. */
+static inline int16_t model_value(int i, const char *name) {
+  int16_t v;
+  for (v = 0; v < model_n_values[i]; v++) {
+    if (strcmp(model_values[model_first_value[i] + v], name) == 0) return v;
+  }
+  return -1;
+}
+@end
 
 /* Return the number of the first column that is not valid, counted from 1; 0 if all are valid. */
 static inline int model_invalid(const int16_t row[]) {
@@ -112,8 +126,9 @@ static uint32_t model_mix_strings(uint32_t h, const char *const text[], size_t n
 
 static int model_check(const int16_t row[], int class_index, const model_score scores[]) {
   model_score found[MODEL_CLASSES];
-  int k, wrong = model_classify(row) != class_index;
+  int wrong = model_classify(row) != class_index;
   if (model_scores(row, found) == 0 && class_index >= 0) {
+    int k;
     for (k = 0; k < MODEL_CLASSES; k++) wrong |= found[k] != scores[k];
   }
   if (wrong) printf("a check row has other results than those of the export\n");

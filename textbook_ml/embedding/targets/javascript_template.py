@@ -262,7 +262,7 @@ function areNear(found, expected, error) {
 @else
 /** Return whether probabilities differ by at most @exact_probabilities ? 0 : 4@ ulp. */
 function areNear(found, expected) {
-  const limits = expected.map((p) => @exact_probabilities ? 0 * p : 4.5e-323 + p * 8.9e-16@);
+  const limits = expected.map((p) => @exact_probabilities ? 0 * p : 4.4e-323 + p * 8.9e-16@);
   return found.every((p, k) => !differs(p, expected[k], limits[k]));
 }
 @end

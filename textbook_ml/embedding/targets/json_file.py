@@ -10,14 +10,14 @@ from fractions import Fraction
 from math import inf
 from typing import Any
 
-from textbook_ml.embedding.checks.test_rows import Case
+from textbook_ml.embedding.checks.test_rows import CheckRow
 from textbook_ml.embedding.ir.program import Column, Program
 from textbook_ml.embedding.ir.program_steps import (
+    CategoryTerms,
     JointTable,
-    Lookups,
+    MahalanobisTerm,
     Step,
     Terms,
-    Whitened,
     float_tables,
 )
 from textbook_ml.embedding.targets.language import Export
@@ -63,61 +63,61 @@ def json_file(export: Export) -> str:
         "model": program.model,
         "about": list(export.header),
         "how": HOW,
-        "classes": list(map(_name, program.classes)),
+        "classes": list(map(_json_name, program.classes)),
         "columns": [
-            {"name": c.name, "kind": c.kind, "values": list(map(_name, c.values))}
+            {"name": c.name, "kind": c.kind, "values": list(map(_json_name, c.values))}
             for c in program.columns
         ],
         "scores": program.scores,
         "tie": program.tie.hex(),
         "whole": program.whole,
         "text": program.text,
-        "start": _hexadecimal(program.start),
-        "steps": list(map(_step, program.steps)),
+        "start": _hexadecimal_numbers(program.start),
+        "steps": list(map(_step_as_json, program.steps)),
         "digest": program.digest(),
-        "checks": [_check(case, program) for case in export.checks],
+        "checks": [_check_as_json(case, program) for case in export.checks],
     }
     return json.dumps(document, ensure_ascii=True, indent=1) + "\n"
 
 
-def _name(value: Any) -> Any:
+def _json_name(value: Any) -> Any:
     """Return a class or a category. Raise TextbookError if JSON cannot represent it."""
     if isinstance(value, (tuple, Fraction)) or value in (inf, -inf):
         raise not_supported(value, "JSON", "it has no such values")
     return value
 
 
-def _hexadecimal(numbers: Sequence[float]) -> list[str]:
+def _hexadecimal_numbers(numbers: Sequence[float]) -> list[str]:
     return [float(v).hex() for v in numbers]
 
 
-def _step(step: Step) -> dict[str, Any]:
+def _step_as_json(step: Step) -> dict[str, Any]:
     """Return a step with its name, its columns and its tables."""
-    tables = {name: list(map(_hexadecimal, t)) for name, t in float_tables([step]).items()}
+    tables = {name: list(map(_hexadecimal_numbers, t)) for name, t in float_tables([step]).items()}
     common = {"columns": list(step.columns), "tables": tables}
     match step:
         case Terms():
             named = {"formula": step.line.text, "skips_zero": step.skips_zero}
             return {"step": "terms", **named, **common}
-        case Lookups():
+        case CategoryTerms():
             return {"step": "lookups", "firsts": list(step.firsts), **common}
-        case Whitened():  # earlier versions wrote one covariance for all classes as shared
+        case MahalanobisTerm():  # earlier versions wrote one covariance for all classes as shared
             return {"step": "whitened", "shared": False, **common}
         case JointTable():
             seen = list(map(list, step.seen))
             return {"step": "whole_rows", "sizes": list(step.sizes), "seen": seen, **common}
 
 
-def _check(case: Case, program: Program) -> dict[str, Any]:
+def _check_as_json(case: CheckRow, program: Program) -> dict[str, Any]:
     text = isinstance(case.row, str)
     return {
         "kind": case.kind,
-        "row": case.row if text else list(map(_cell, program.columns, case.row)),
+        "row": case.row if text else list(map(_cell_as_json, program.columns, case.row)),
         "place": case.class_index,
-        "scores": _hexadecimal(case.scores),
-        "probabilities": _hexadecimal(case.probabilities),
+        "scores": _hexadecimal_numbers(case.scores),
+        "probabilities": _hexadecimal_numbers(case.probabilities),
     }
 
 
-def _cell(column: Column, cell: Any) -> Any:
+def _cell_as_json(column: Column, cell: Any) -> Any:
     return cell if cell is None or column.kind == "value" else float(cell).hex()

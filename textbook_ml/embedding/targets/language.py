@@ -10,15 +10,15 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from textbook_ml.embedding.checks.test_rows import Case
+from textbook_ml.embedding.checks.test_rows import CheckRow
 from textbook_ml.embedding.ir.digest import BASIS, PRIME
 from textbook_ml.embedding.ir.program import Program
 from textbook_ml.embedding.ir.program_steps import (
+    CategoryTerms,
     JointTable,
-    Lookups,
+    MahalanobisTerm,
     Step,
     Terms,
-    Whitened,
     columns_name,
     float_tables,
     int_tables,
@@ -35,7 +35,7 @@ class Export:
     """A program with its check cases and the comment at the top of the file."""
 
     program: Program
-    checks: Sequence[Case]
+    checks: Sequence[CheckRow]
     header: Sequence[str]
     exact: bool
     prefix: str = "model"  # prefix of the names in C
@@ -116,8 +116,7 @@ def render(template: str, values: Mapping[str, object]) -> str:
 def render_steps(language: Language, export: Export) -> str:
     """Return the code of all steps of a program."""
     program = export.program
-    width = len(program.columns)
-    code = "".join(_render_step(language, step, width) for step in program.steps)
+    code = "".join(_render_step(language, step, program) for step in program.steps)
     add = language.add_fast if export.fast else language.add
 
     def added(found: re.Match[str]) -> str:
@@ -128,8 +127,8 @@ def render_steps(language: Language, export: Export) -> str:
     return re.sub(r"(?m)^(?P<margin> *)(?P<before>.*)\bADD\((?P<v>.*)\);$", added, code)
 
 
-def _render_step(language: Language, step: Step, width: int) -> str:
-    tables = [*float_tables([step]), *int_tables([step], width)]
+def _render_step(language: Language, step: Step, program: Program) -> str:
+    tables = [*float_tables([step]), *int_tables([step], len(program.columns))]
     values: dict[str, object] = {name: language.table(name) for name in tables}
     column = f"{values[columns_name(step)]}[0][i]" if columns_name(step) in tables else "i"
     values |= {"n": len(step.columns), "column": column}
@@ -140,10 +139,11 @@ def _render_step(language: Language, step: Step, width: int) -> str:
                 r"\b[A-Z][A-Z_]+\b", lambda name: f"{values[name[0]]}[k][i]", line
             )
             values["skips_zero"] = step.skips_zero
+            values["may_skip"] = step.skips_zero or not program.whole
             return render(language.terms, values)
-        case Lookups():
+        case CategoryTerms():
             return render(language.lookups, values)
-        case Whitened():
+        case MahalanobisTerm():
             return render(language.whitened, values)
         case JointTable():
             return render(language.joint_table, {**values, "n_seen": len(step.seen)})

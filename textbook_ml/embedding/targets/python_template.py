@@ -285,7 +285,7 @@ def self_test():
 @if fast
                 tolerance = check[6]
 @else
-                tolerance = @exact_probabilities ? 0.0 : 4.5e-323 + b * 8.9e-16  # 4 ulp@
+                tolerance = @exact_probabilities ? 0.0 : 4.4e-323 + b * 8.9e-16  # 4 ulp@
 @end
                 if not -tolerance <= a - b <= tolerance:
                     errors.append("%s: a probability is %r, expected %r" % (kind, a, b))

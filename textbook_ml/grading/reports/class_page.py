@@ -47,10 +47,12 @@ def by_question(results: Sequence[Result]) -> Mapping[str, list[QuestionResult]]
 def class_page(results: Sequence[Result], pages: Mapping[str, str]) -> str:
     """Return the HTML page; `pages` maps the name of a submission to its own page."""
     title = results[0].assignment if results else "No submissions"
-    return document(f"Class: {title}", list(_parts(title, results, pages)))
+    return document(f"Class: {title}", list(_page_parts(title, results, pages)))
 
 
-def _parts(title: str, results: Sequence[Result], pages: Mapping[str, str]) -> Iterator[Markup]:
+def _page_parts(
+    title: str, results: Sequence[Result], pages: Mapping[str, str]
+) -> Iterator[Markup]:
     yield element("h1", text(title))
     yield paragraph(f"{plural(len(results), 'submission')}.", "score")
     if not results:
@@ -61,13 +63,13 @@ def _parts(title: str, results: Sequence[Result], pages: Mapping[str, str]) -> I
         yield paragraph(f"Mean score {mean:.0%}, median {median(scores):.0%} of the points.")
     yield element("h2", text("Misconceptions, most frequent first"))
     found = found_misconceptions(results)
-    yield from (_misconception(misconception, len(results)) for misconception in found)
+    yield from (_misconception_section(misconception, len(results)) for misconception in found)
     if not found:
         yield paragraph("No misconception was recognised.")
     yield element("h2", text("Questions"))
-    yield _questions(by_question(results))
+    yield _questions_table(by_question(results))
     yield element("h2", text("Submissions"))
-    yield _submissions(results, pages)
+    yield _submissions_table(results, pages)
     yield element("h2", text("How this was graded"))
     seeds = ", ".join(dict.fromkeys(r.seed for r in results))
     tiers = ", ".join(dict.fromkeys(r.isolation for r in results))
@@ -75,7 +77,7 @@ def _parts(title: str, results: Sequence[Result], pages: Mapping[str, str]) -> I
     yield listed(dict.fromkeys(s for r in results for s in r.unprotected))
 
 
-def _misconception(misconception: FoundMisconception, size: int) -> Markup:
+def _misconception_section(misconception: FoundMisconception, size: int) -> Markup:
     count = len(misconception.submissions)
     top = element(
         "div",
@@ -89,13 +91,13 @@ def _misconception(misconception: FoundMisconception, size: int) -> Markup:
     return element("section", top, bar(count / size, "held"), hint, names)
 
 
-def _questions(table: Mapping[str, list[QuestionResult]]) -> Markup:
+def _questions_table(table: Mapping[str, list[QuestionResult]]) -> Markup:
     """Return a table: how many submissions got each question right, and the other verdicts."""
-    rows = [_question(name, found) for name, found in table.items()]
-    return _table(("question", "right", "", "other results"), rows)
+    rows = [_question_row(name, found) for name, found in table.items()]
+    return _html_table(("question", "right", "", "other results"), rows)
 
 
-def _question(name: str, found: Sequence[QuestionResult]) -> Markup:
+def _question_row(name: str, found: Sequence[QuestionResult]) -> Markup:
     right = sum(q.verdict is Verdict.PASSED for q in found)
     others = Counter(q.verdict for q in found if q.verdict is not Verdict.PASSED)
     rest = ", ".join(f"{n} {VERDICT_TEXTS[verdict][0]}" for verdict, n in others.most_common())
@@ -108,12 +110,12 @@ def _question(name: str, found: Sequence[QuestionResult]) -> Markup:
     )
 
 
-def _submissions(results: Sequence[Result], pages: Mapping[str, str]) -> Markup:
-    rows = [_submission(result, pages.get(result.submission)) for result in results]
-    return _table(("submission", "points", "", "remarks"), rows)
+def _submissions_table(results: Sequence[Result], pages: Mapping[str, str]) -> Markup:
+    rows = [_submission_row(result, pages.get(result.submission)) for result in results]
+    return _html_table(("submission", "points", "", "remarks"), rows)
 
 
-def _submission(result: Result, page: str | None) -> Markup:
+def _submission_row(result: Result, page: str | None) -> Markup:
     name = text(result.submission)
     remarks = [] if result.finished else ["not finished"]
     remarks += [f"late: {in_points(result.deducted)} deducted"] if result.deducted else []
@@ -130,7 +132,7 @@ def _submission(result: Result, page: str | None) -> Markup:
     )
 
 
-def _table(names: Sequence[str], rows: Sequence[Markup]) -> Markup:
+def _html_table(names: Sequence[str], rows: Sequence[Markup]) -> Markup:
     """Return a table with column names; a table wider than the screen can be scrolled."""
     head = element("tr", *(element("th", text(name), scope="col") for name in names))
     table = element("table", element("thead", head), element("tbody", joined(rows)))

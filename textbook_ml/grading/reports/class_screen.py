@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from textbook_ml.core.console import Heading, pad
+from textbook_ml.core.console import Heading, padded
 from textbook_ml.core.formatting import columns, plural, shorten
 from textbook_ml.grading.reports.class_page import by_question, found_misconceptions
 from textbook_ml.grading.reports.report_text import points, prose
@@ -19,7 +19,7 @@ def submission_line(result: Result, kept: bool) -> str:
     remarks = ["unchanged" if kept else "", "" if result.finished else "not finished"]
     changed = sum(q.graded is not None for q in result.questions)
     remarks += ["late" if result.deducted else "", f"{changed} set by you" if changed else ""]
-    name = pad(shorten(result.submission, NAME), NAME)
+    name = padded(shorten(result.submission, NAME), NAME)
     return f"{name}  {marks:>12}  {right:>3} right  {'; '.join(filter(None, remarks))}".rstrip()
 
 
@@ -43,12 +43,12 @@ def class_summary(results: Sequence[Result], skipped: Sequence[str]) -> Iterator
         words = f"{count}, {misconception.function}: {misconception.help}"
         yield from prose(words, "  ", "      ")
     yield ""
-    yield from terms(results, skipped)
+    yield from problems_and_conditions(results, skipped)
 
 
-def terms(results: Sequence[Result], skipped: Sequence[str]) -> Iterator[str]:
+def problems_and_conditions(results: Sequence[Result], skipped: Sequence[str]) -> Iterator[str]:
     """Yield the problems that a teacher should look at, the seed and the isolation."""
-    failed = [r.submission for r in results if _failed(r)]
+    failed = [r.submission for r in results if _failed_submission(r)]
     if failed:
         yield from prose(
             f"The grader failed on {', '.join(failed)}. Please grade these submissions yourself."
@@ -84,5 +84,5 @@ def open_requests(results: Sequence[Result]) -> Iterator[tuple[str, QuestionResu
                 yield result.submission, question
 
 
-def _failed(result: Result) -> bool:
+def _failed_submission(result: Result) -> bool:
     return any(q.verdict is Verdict.GRADER_ERROR for q in result.questions)

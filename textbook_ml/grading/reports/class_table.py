@@ -4,7 +4,7 @@ import csv
 from collections.abc import Iterable, Sequence
 from io import StringIO
 
-from textbook_ml.grading.reports.report_text import tame
+from textbook_ml.grading.reports.report_text import printable_line
 from textbook_ml.grading.results import Result
 
 RUN_BY_SPREADSHEETS = tuple("=+-@|＝＋－＠")
@@ -17,10 +17,10 @@ def as_csv(results: Sequence[Result]) -> str:
     verdicts = [f"{name} verdict" for name in names]
     misconceptions = [f"{name} misconception" for name in names]
     first = csv_row([*head, *verdicts, *misconceptions, "comments"])
-    return first + "".join(csv_row(_cells(result, names)) for result in results)
+    return first + "".join(csv_row(_row_cells(result, names)) for result in results)
 
 
-def _cells(result: Result, names: Sequence[str]) -> Iterable[str]:
+def _row_cells(result: Result, names: Sequence[str]) -> Iterable[str]:
     asked = {q.function: q for q in result.questions}
     found = [asked.get(name) for name in names]
     yield from (result.submission, f"{result.score:g}", f"{result.max_score:g}", result.late)
@@ -34,17 +34,17 @@ def _cells(result: Result, names: Sequence[str]) -> Iterable[str]:
 def csv_row(cells: Iterable[str]) -> str:
     """Return one line of a CSV file; no cell can be run as a formula."""
     line = StringIO()
-    csv.writer(line).writerow(map(harmless, cells))
+    csv.writer(line).writerow(map(safe_cell, cells))
     return line.getvalue()
 
 
-def harmless(cell: str) -> str:
+def safe_cell(cell: str) -> str:
     """Return a cell as one line, with a ' in front if a spreadsheet would run it as a formula.
 
-    >>> harmless("=HYPERLINK(1)"), harmless("ada.py"), harmless("-0.5")
+    >>> safe_cell("=HYPERLINK(1)"), safe_cell("ada.py"), safe_cell("-0.5")
     ("'=HYPERLINK(1)", 'ada.py', '-0.5')
     """
-    text = tame(cell)
+    text = printable_line(cell)
     runs = text.lstrip(" ").startswith(RUN_BY_SPREADSHEETS) and not _is_number(text)
     return f"'{text}" if runs else text
 

@@ -21,18 +21,20 @@ def as_gradescope(result: Result) -> str:
     ordered = sorted(result.questions, key=lambda question: not question.visible)
     report = {
         "score": result.score,
-        "output": "\n".join(_output(result)),
+        "output": "\n".join(_output_lines(result)),
         "output_format": "text",
         "test_output_format": "text",
         "test_name_format": "text",
         "stdout_visibility": "hidden",
-        "tests": [_test(place, question, hidden) for place, question in enumerate(ordered, 1)],
+        "tests": [
+            _question_row(place, question, hidden) for place, question in enumerate(ordered, 1)
+        ],
         "extra_data": {"isolation": result.isolation, "finished": result.finished},
     }
     return json.dumps(report, indent=1) + "\n"
 
 
-def _output(result: Result) -> Iterator[str]:
+def _output_lines(result: Result) -> Iterator[str]:
     """Yield what students see above the questions: notes on the file, without its score."""
     if not result.finished:
         yield NOT_FINISHED
@@ -42,7 +44,7 @@ def _output(result: Result) -> Iterator[str]:
         yield from prose(note, "Note: ", "  ")
 
 
-def _test(place: int, question: QuestionResult, hidden: set[str]) -> dict[str, Any]:
+def _question_row(place: int, question: QuestionResult, hidden: set[str]) -> dict[str, Any]:
     """Return the row of one question, with the same text as on the terminal.
 
     A question that is right only with a correct version of a hidden function is shown as passed,
@@ -59,12 +61,12 @@ def _test(place: int, question: QuestionResult, hidden: set[str]) -> dict[str, A
         "number": str(place),
         "score": question.score,
         "max_score": question.max_score,
-        "status": "passed" if _fine(question) else "failed",
+        "status": "passed" if _is_right(question) else "failed",
         "output": "\n".join(row for line in lines for row in tame_lines(line)),
         "visibility": "visible" if question.visible else "after_published",
         "tags": [verdict, *filter(None, [question.misconception])],
     }
 
 
-def _fine(question: QuestionResult) -> bool:
+def _is_right(question: QuestionResult) -> bool:
     return question.verdict is Verdict.PASSED or question.score >= question.max_score

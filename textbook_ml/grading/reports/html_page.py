@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from textbook_ml.grading.reports.report_text import tame, tame_lines, verdict_name
+from textbook_ml.grading.reports.report_text import printable_line, tame_lines, verdict_name
 from textbook_ml.grading.results import MANUAL, QuestionResult, Verdict
 from textbook_ml.plots.svg import Markup, element, joined, words
 
@@ -103,7 +103,7 @@ def document(title: str, parts: Sequence[Markup]) -> str:
 
 def text(content: str) -> Markup:
     """Escape text from any source, including characters that change the writing direction."""
-    return words(tame(content))
+    return words(printable_line(content))
 
 
 def paragraph(content: str, look: str = "") -> Markup:

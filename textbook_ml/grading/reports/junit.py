@@ -21,12 +21,12 @@ SKIPPED = (Verdict.NOT_ATTEMPTED, Verdict.GRADER_ERROR, Verdict.TO_MARK, Verdict
 
 def as_junit(results: Sequence[Result]) -> str:
     """Return the XML document."""
-    suites = element("testsuites", joined([_suite(result) for result in results]))
+    suites = element("testsuites", joined([_test_suite(result) for result in results]))
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{suites}\n'
 
 
-def _suite(result: Result) -> Markup:
-    kinds = [_kind(q) for q in result.questions]
+def _test_suite(result: Result) -> Markup:
+    kinds = [_junit_outcome(q) for q in result.questions]
     values = {
         "seed": result.seed,
         "isolation": result.isolation,
@@ -38,7 +38,7 @@ def _suite(result: Result) -> Markup:
     return element(
         "testsuite",
         element("properties", *properties),
-        joined([_case(result, question) for question in result.questions]),
+        joined([_test_case(result, question) for question in result.questions]),
         name=result.submission,
         tests=str(len(kinds)),
         failures=str(kinds.count("failure")),
@@ -48,9 +48,9 @@ def _suite(result: Result) -> Markup:
     )
 
 
-def _case(result: Result, question: QuestionResult) -> Markup:
+def _test_case(result: Result, question: QuestionResult) -> Markup:
     """Return the test case of one question, without characters that XML forbids."""
-    kind = _kind(question)
+    kind = _junit_outcome(question)
     named = {
         "classname": result.submission,
         "name": f"{question.function} ({question.id})",
@@ -66,7 +66,7 @@ def _case(result: Result, question: QuestionResult) -> Markup:
     return element("testcase", inside, **named)
 
 
-def _kind(question: QuestionResult) -> str:
+def _junit_outcome(question: QuestionResult) -> str:
     """Return the JUnit outcome; a question with full points counts as passed."""
     if question.verdict in SKIPPED:
         return "skipped"

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from textbook_ml.core.console import WIDTH, width, wrap
+from textbook_ml.core.console import WIDTH, display_width, wrap
 from textbook_ml.core.formatting import shorten
 from textbook_ml.grading.results import QuestionResult, Result, Verdict
 
@@ -93,23 +93,23 @@ def full_marks(result: Result) -> bool:
     return result.finished and not failed and result.score >= result.max_score
 
 
-def tame(text: str) -> str:
+def printable_line(text: str) -> str:
     """Return text as one line, with unprintable characters (terminal codes) escaped.
 
-    >>> tame("red \\x1b[31m"), tame("a\\nb")
+    >>> printable_line("red \\x1b[31m"), printable_line("a\\nb")
     ('red \\\\x1b[31m', 'a b')
     """
-    return "".join(" " if c.isspace() else _shown(c) for c in text)
+    return "".join(" " if c.isspace() else _printable_character(c) for c in text)
 
 
-def _shown(c: str) -> str:
+def _printable_character(c: str) -> str:
     return c if c.isprintable() else ascii(c)[1:-1]
 
 
 def prose(text: str, indent: str = "", hanging: str | None = None) -> Iterator[str]:
     """Escape text and wrap it to the terminal width; words longer than a line are broken."""
     room = WIDTH - 1 - max(len(indent), len(hanging or ""))
-    words = [w[i : i + room] for w in tame(text).split() for i in range(0, len(w), room)]
+    words = [w[i : i + room] for w in printable_line(text).split() for i in range(0, len(w), room)]
     return wrap(" ".join(words), indent, hanging)
 
 
@@ -120,7 +120,7 @@ def tame_lines(text: str) -> list[str]:
     ['a', '        b']
     """
     rows = text.expandtabs(8).splitlines()
-    return ["".join(map(_shown, row)) for row in rows]
+    return ["".join(map(_printable_character, row)) for row in rows]
 
 
 def code_lines(call: str, indent: str) -> Iterator[str]:
@@ -133,21 +133,21 @@ def code_lines(call: str, indent: str) -> Iterator[str]:
         for row in call.split("\n"):
             yield from code_lines(row, indent)
         return
-    text = tame(call)
+    text = printable_line(call)
     if len(text) > LONGEST_CALL:
         yield indent + shorten(text, WIDTH - len(indent) - 1)
         yield f"{indent}({len(text):,} characters; see --json for more)"
         return
     line, start = "", indent
-    for piece in _pieces(text):
-        if line and width(start + line + piece.rstrip()) > WIDTH - 1:
+    for piece in _parts_at_commas(text):
+        if line and display_width(start + line + piece.rstrip()) > WIDTH - 1:
             yield (start + line).rstrip()
             line, start = "", indent + "    "
         line += piece
     yield (start + line).rstrip()
 
 
-def _pieces(code: str) -> Iterator[str]:
+def _parts_at_commas(code: str) -> Iterator[str]:
     """Split code after each comma that is followed by a space, except inside strings."""
     quote, start, i = "", 0, 0
     while i < len(code):

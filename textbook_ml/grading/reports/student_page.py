@@ -16,10 +16,10 @@ from textbook_ml.plots.svg import Markup, element
 
 def student_page(result: Result) -> str:
     """Return the HTML page on one submission."""
-    return document(f"{result.submission}: {result.assignment}", list(_parts(result)))
+    return document(f"{result.submission}: {result.assignment}", list(_page_parts(result)))
 
 
-def _parts(result: Result) -> Iterator[Markup]:
+def _page_parts(result: Result) -> Iterator[Markup]:
     right = sum(q.verdict is Verdict.PASSED for q in result.questions)
     yield element("h1", text(result.submission))
     yield paragraph(result.assignment, "soft")
@@ -33,13 +33,13 @@ def _parts(result: Result) -> Iterator[Markup]:
     if result.late:
         yield paragraph(f"{result.late}{taken_off(result)}", "teacher")
     yield element("h2", text("Questions"))
-    yield from (_question(question) for question in result.questions)
+    yield from (_question_section(question) for question in result.questions)
     yield element("h2", text("How this was graded"))
     yield paragraph(f"Isolation: {result.isolation}.", "soft")
     yield listed(result.unprotected)
 
 
-def _question(question: QuestionResult) -> Markup:
+def _question_section(question: QuestionResult) -> Markup:
     marks = f"{points(question.score)} of {points(question.max_score)}"
     top = element(
         "div",
@@ -49,10 +49,10 @@ def _question(question: QuestionResult) -> Markup:
         element("span", text(marks), class_="marks"),
         class_="top",
     )
-    return element("section", top, *_findings(question))
+    return element("section", top, *_finding_lines(question))
 
 
-def _findings(question: QuestionResult) -> Iterator[Markup]:
+def _finding_lines(question: QuestionResult) -> Iterator[Markup]:
     """Yield the same findings as the terminal report."""
     words = beyond_counterexample(question)
     if question.verdict is not Verdict.PASSED and words:

@@ -104,7 +104,7 @@ def decision(question: QuestionResult) -> Iterator[str]:
         yield from prose(f"Comment from your teacher: {question.comment}", "  ")
 
 
-def terms(result: Result) -> Iterator[str]:
+def notes_and_summary(result: Result) -> Iterator[str]:
     """Yield the notes on the file, and the summary."""
     yield from notes(result)
     yield from summary(result)

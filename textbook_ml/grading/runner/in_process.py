@@ -17,15 +17,15 @@ from typing import Any, Self, cast
 
 from textbook_ml.core.errors import require
 from textbook_ml.grading.assignment import CASES, PUBLIC_SEED
-from textbook_ml.grading.context import Setting
+from textbook_ml.grading.context import GradingContext
 from textbook_ml.grading.grade_question import Examination
 from textbook_ml.grading.reports.report_text import verdict_name, verdict_words
 from textbook_ml.grading.runner.limits import Limits
-from textbook_ml.grading.runner.load_check import Survey
+from textbook_ml.grading.runner.load_check import FileSurvey
 from textbook_ml.grading.runner.load_client import plain_report
-from textbook_ml.grading.runner.process import Late
-from textbook_ml.grading.runner.session import Answer, plain_answer
-from textbook_ml.grading.runner.submission_source import Source
+from textbook_ml.grading.runner.process import AnswerTimeout
+from textbook_ml.grading.runner.session import CallAnswer, plain_answer
+from textbook_ml.grading.runner.submission_source import SubmissionCode
 from textbook_ml.grading.runner.worker.framing import Wire
 from textbook_ml.grading.runner.worker.guard import NO_MODULES
 from textbook_ml.grading.runner.worker.submission_loader import SubmissionLoader
@@ -54,10 +54,10 @@ def check_here(function: str, text: str) -> dict[str, Any]:
     asked = questions()[function]
     copied = is_the_chapters(asked, text)
     known = set(sys.modules)
-    report = {"names": [function]} if copied else _loaded(text)[1]
-    here = Here(text, Survey(plain_report(report)), copied)
-    # `Here` has all attributes of `Setting` that `Examination` uses.
-    result = Examination(cast(Setting, here), Task(asked)).result()
+    report = {"names": [function]} if copied else _load_cells(text)[1]
+    here = InProcessContext(text, FileSurvey(plain_report(report)), copied)
+    # `InProcessContext` has all attributes of `GradingContext` that `Examination` uses.
+    result = Examination(cast(GradingContext, here), Task(asked)).result()
     if copied:
         result = replace(result, comment=NOT_YOURS)
     for name in set(sys.modules) - known:
@@ -85,11 +85,11 @@ def is_the_chapters(asked: Question, text: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Here:
-    """A replacement for `Setting` without processes: the student's code, and facts about it."""
+class InProcessContext:
+    """A `GradingContext` without processes: the student's code, and facts about it."""
 
     text: str
-    survey: Survey
+    survey: FileSurvey
     copied: bool  # whether the code is the chapter's own; then its function is called
     limits: Limits = Limits()
     seed: str = PUBLIC_SEED
@@ -106,24 +106,24 @@ class Here:
         return inf
 
     @property
-    def source(self) -> Source:
+    def source(self) -> SubmissionCode:
         """The text of the submission, as the source of one file."""
-        return Source(FILE, (self.text,))
+        return SubmissionCode(FILE, (self.text,))
 
     def runner(self, question: Question, given: tuple[str, ...] = ()) -> "LocalRunner":
         """Load the submission and return a runner; the chapter replaces the functions `given`."""
         if self.copied:
             return LocalRunner(lambda *case: question.expected(case), given)
-        namespace, _ = _loaded(self.text)
+        namespace, _ = _load_cells(self.text)
         for name in given:
             namespace[name] = questions()[name].reference
         return LocalRunner(namespace.get(question.function), given)
 
     def other_runner(
-        self, source: Source, function: str, seconds: float, end: float
+        self, source: SubmissionCode, function: str, seconds: float, end: float
     ) -> "LocalRunner":
         """Return a runner for a function of another source, with a limit on executed lines."""
-        namespace, _ = _loaded("\n".join(source.cells))
+        namespace, _ = _load_cells("\n".join(source.cells))
         return LocalRunner(namespace.get(function), (), end)
 
 
@@ -148,26 +148,26 @@ class LocalRunner:
     def __exit__(self, *error: object) -> None:
         self.drop()
 
-    def ask_all(self, cases: Sequence[Case]) -> tuple[list[Answer], None]:
+    def ask_all(self, cases: Sequence[Case]) -> tuple[list[CallAnswer], None]:
         """Return all answers, and None because no process can be lost."""
         return [self.ask(case) for case in cases], None
 
-    def ask_each(self, cases: Sequence[Case]) -> Iterator[Answer]:
-        """Yield the answers one by one; raise `Late` if one takes too many steps."""
+    def ask_each(self, cases: Sequence[Case]) -> Iterator[CallAnswer]:
+        """Yield the answers one by one; raise `AnswerTimeout` if one takes too many steps."""
         for case in cases:
             if monotonic() > self.end:
-                raise Late
-            steps = Steps()
+                raise AnswerTimeout
+            steps = LineLimit()
             sys.settrace(steps.count)
             try:
                 answer = self.ask(case)
             finally:
                 sys.settrace(None)
             if steps.left <= 0:
-                raise Late
+                raise AnswerTimeout
             yield answer
 
-    def ask(self, case: Case) -> Answer:
+    def ask(self, case: Case) -> CallAnswer:
         """Return one answer as plain values, like an answer of a worker process."""
         return plain_answer(self.session.answer(self.function, encode(list(case))))
 
@@ -175,7 +175,7 @@ class LocalRunner:
         """Do nothing, because there is no process to end."""
 
 
-class Steps:
+class LineLimit:
     """A limit on the number of lines that a call executes, for code that may never return."""
 
     def __init__(self) -> None:
@@ -189,16 +189,16 @@ class Steps:
         return self.count
 
 
-def _loaded(text: str) -> tuple[dict[str, Any], dict[str, Any]]:
+def _load_cells(text: str) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the names that the code defines, and the report on loading it."""
     loader = SubmissionLoader(FILE, lambda place, line: None)
-    vars(loader.module)["__builtins__"] = {**vars(builtins), "__import__": _imported}
+    vars(loader.module)["__builtins__"] = {**vars(builtins), "__import__": _import_allowed_module}
     loader.read([text], "")
     namespace = loader.run(None)
     return namespace, loader.report(namespace, True)
 
 
-def _imported(name: str, *how: Any, **named: Any) -> Any:
+def _import_allowed_module(name: str, *how: Any, **named: Any) -> Any:
     """Import a module, but raise ModuleNotFoundError for modules that are not allowed."""
     if name.partition(".")[0] in NO_MODULES:
         raise ModuleNotFoundError(f"No module named {name!r} while a file is graded")

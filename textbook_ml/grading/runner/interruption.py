@@ -33,7 +33,7 @@ class Interruption:
         self.signal: int | None = None
         self.since = 0.0
         self.signals: SimpleQueue[int | None] = SimpleQueue()  # safe to use in a signal handler
-        self.thread = Thread(target=self._wait, daemon=True)
+        self.thread = Thread(target=self._wait_for_signal, daemon=True)
 
     @property
     def code(self) -> int | None:
@@ -51,7 +51,7 @@ class Interruption:
         elif monotonic() > self.since + AT_ONCE:
             raise KeyboardInterrupt
 
-    def _wait(self) -> None:
+    def _wait_for_signal(self) -> None:
         if self.signals.get() is not None:
             RUNNING.stop()
 

@@ -7,7 +7,7 @@ from time import monotonic
 
 from textbook_ml.grading.explain_exception import (
     WITHOUT_PACKAGES,
-    File,
+    FileFacts,
     explanation,
     not_allowed,
     not_imported,
@@ -16,9 +16,9 @@ from textbook_ml.grading.explain_exception import (
 from textbook_ml.grading.findings import ending
 from textbook_ml.grading.runner.limits import Limits
 from textbook_ml.grading.runner.load_client import LoadError, LoadLost, NotStarted, Report, load
-from textbook_ml.grading.runner.process import Ended, Late
+from textbook_ml.grading.runner.process import AnswerTimeout, ProcessEnded
 from textbook_ml.grading.runner.process_pool import ProcessPool
-from textbook_ml.grading.runner.submission_source import Source
+from textbook_ml.grading.runner.submission_source import SubmissionCode
 from textbook_ml.questions import questions
 
 ABOUT_NAMES = ("AttributeError", "ImportError", "ModuleNotFoundError", "NameError", "TypeError")
@@ -28,7 +28,7 @@ NOT_PYTHON = ("SyntaxError", "IndentationError", "TabError")
 
 
 @dataclass(frozen=True, slots=True)
-class Survey:
+class FileSurvey:
     """Facts about a file, collected before its functions are called."""
 
     report: Report
@@ -40,13 +40,13 @@ class Survey:
         """All errors while the file was loaded."""
         return self.report.errors if self.end is None else (*self.report.errors, self.end)
 
-    def why_absent(self, name: str, source: Source) -> LoadError | None:
+    def why_absent(self, name: str, source: SubmissionCode) -> LoadError | None:
         """Return the error because of which a function is not defined; None if it is not written.
 
         The first of these is returned: a syntax error in its cell, an error in its line, an error
         that ends the loading, or the first error.
         """
-        text, heads = "\n".join(source.cells), list(_heads(name, source))
+        text, heads = "\n".join(source.cells), list(_function_headers(name, source))
         unread = [e for e in self.errors if e.type in NOT_PYTHON]
         ends = [e for e in self.errors if e.type == "SystemExit" or e is self.end]
         cut_short = ends or (unread and len(source.cells) == 1)
@@ -73,11 +73,11 @@ class Survey:
         for error in self.errors:
             if not not_allowed(error.facts.owner.partition(".")[0], file.packages):
                 words = f"A statement failed while the file was loaded: {error}."
-                yield f"{words}{explained(error, file)}"
+                yield f"{words}{load_error_explanation(error, file)}"
 
-    def file(self, limits: Limits, source: Source | None = None) -> File:
+    def file(self, limits: Limits, source: SubmissionCode | None = None) -> FileFacts:
         """Return the facts about the file that explanations need."""
-        return File(
+        return FileFacts(
             cells=() if source is None else source.cells,
             names=self.report.globals,
             errors=self.errors,
@@ -88,13 +88,13 @@ class Survey:
         )
 
 
-def survey(
+def survey_file(
     process_pool: ProcessPool,
-    source: Source,
+    source: SubmissionCode,
     limits: Limits,
     seconds: float = inf,
     until: int | None = None,
-) -> Survey:
+) -> FileSurvey:
     """Load the file in a worker process; stop before a statement that ends the process.
 
     A statement that takes too long gets a second attempt, because the machine may be busy. If
@@ -109,22 +109,22 @@ def survey(
         try:
             left = max(stop - monotonic(), SHORTEST)
             report = load(child, source, limits, until=until, survey=True, seconds=left)
-            return Survey(report, until, end)
+            return FileSurvey(report, until, end)
         except NotStarted:
             if attempt == ATTEMPTS - 1:
                 raise
         except LoadLost as lost:
-            if isinstance(lost.cause, Late) and retries and monotonic() < stop:
+            if isinstance(lost.cause, AnswerTimeout) and retries and monotonic() < stop:
                 retries -= 1
                 limits = limits.doubled()
             else:
-                until, end = lost.place or 0, _end(lost, source)
+                until, end = lost.place or 0, _loss_as_error(lost, source)
         finally:
             child.end()
-    return Survey(Report(), 0, end)
+    return FileSurvey(Report(), 0, end)
 
 
-def explained(error: LoadError, file: File) -> str:
+def load_error_explanation(error: LoadError, file: FileFacts) -> str:
     """Return an explanation of a load error, after a space; empty if there is none."""
     if error.type not in ABOUT_NAMES:
         return ""
@@ -132,7 +132,7 @@ def explained(error: LoadError, file: File) -> str:
     return "" if "see the top" in words or not words else f" {sentence(words)}"
 
 
-def _heads(name: str, source: Source) -> Iterator[tuple[str, int]]:
+def _function_headers(name: str, source: SubmissionCode) -> Iterator[tuple[str, int]]:
     """Yield the cells and the lines in which a function is defined."""
     for number, cell in enumerate(source.cells, 1):
         where = source.name if len(source.cells) == 1 else f"cell {number}"
@@ -141,12 +141,14 @@ def _heads(name: str, source: Source) -> Iterator[tuple[str, int]]:
                 yield where, line
 
 
-def _end(lost: LoadLost, source: Source) -> LoadError:
+def _loss_as_error(lost: LoadLost, source: SubmissionCode) -> LoadError:
     """Return the loss of a worker process as an error of the statement that it was running."""
     where = source.name if len(source.cells) == 1 else "a cell"
-    if isinstance(lost.cause, Late) or (isinstance(lost.cause, Ended) and lost.cause.code == -24):
+    if isinstance(lost.cause, AnswerTimeout) or (
+        isinstance(lost.cause, ProcessEnded) and lost.cause.code == -24
+    ):
         return LoadError("Timeout", "this statement does not end", where, lost.line, None)
-    if isinstance(lost.cause, Ended):
+    if isinstance(lost.cause, ProcessEnded):
         words = f"this statement ends the process ({ending(lost.cause.code)})"
         return LoadError("Crash", words, where, lost.line, None)
     return LoadError("Violation", str(lost.cause), where, lost.line, None)

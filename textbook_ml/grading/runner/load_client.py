@@ -5,11 +5,17 @@ from math import ceil, inf
 from time import monotonic
 from typing import Any
 
-from textbook_ml.grading.exception_facts import Facts, plain_facts
+from textbook_ml.grading.exception_facts import ExceptionFacts, plain_facts
 from textbook_ml.grading.runner.limits import Limits
-from textbook_ml.grading.runner.process import Child, Lost, Violation, clean, nonce
+from textbook_ml.grading.runner.process import (
+    ProcessLost,
+    ProtocolViolation,
+    WorkerProcess,
+    clean,
+    nonce,
+)
 from textbook_ml.grading.runner.sandbox import PACKAGE
-from textbook_ml.grading.runner.submission_source import Source
+from textbook_ml.grading.runner.submission_source import SubmissionCode
 from textbook_ml.grading.runner.worker.submission_loader import MOST_ERRORS, MOST_NAMES
 from textbook_ml.questions.framework.forms import FUNCTION, Form
 
@@ -24,11 +30,11 @@ class NotStarted(Exception):
 class LoadLost(Exception):
     """The worker process was lost while it loaded student code, perhaps at a known statement."""
 
-    cause: Lost
+    cause: ProcessLost
     line: int | None
     place: int | None
 
-    def __init__(self, cause: Lost, place: int | None, line: int | None) -> None:
+    def __init__(self, cause: ProcessLost, place: int | None, line: int | None) -> None:
         self.cause, self.place, self.line = cause, place, line
 
 
@@ -41,7 +47,7 @@ class LoadError:
     where: str
     line: int | None
     column: int | None
-    facts: Facts = Facts()
+    facts: ExceptionFacts = ExceptionFacts()
     lost: tuple[str, ...] = ()  # names that the statement would have defined
 
     def __str__(self) -> str:
@@ -79,8 +85,8 @@ class Report:
 
 
 def load(
-    child: Child,
-    source: Source,
+    child: WorkerProcess,
+    source: SubmissionCode,
     limits: Limits,
     *,
     function: str = "",
@@ -116,55 +122,59 @@ def load(
     )  # fmt: skip
     try:
         child.receive(expected, STARTING)
-    except Lost as lost:
+    except ProcessLost as lost:
         raise NotStarted(child.output) from lost
     place = line = None
     try:
-        while "loaded" not in (message := child.receive(expected, _seconds(limits, end))):
-            place, line = _place(message)
-    except Lost as lost:
+        while "loaded" not in (
+            message := child.receive(expected, _seconds_for_statement(limits, end))
+        ):
+            place, line = _place_of_statement(message)
+    except ProcessLost as lost:
         raise LoadLost(lost, place, line) from None
     return plain_report(message["loaded"])
 
 
-def _seconds(limits: Limits, end: float) -> float:
+def _seconds_for_statement(limits: Limits, end: float) -> float:
     """Return the time limit for the next statement, in seconds."""
     return min(limits.wall, end - monotonic())
 
 
-def _place(message: dict[str, Any]) -> tuple[int, int]:
+def _place_of_statement(message: dict[str, Any]) -> tuple[int, int]:
     """Return the index and the line of the statement that a message announces."""
     match message:
         case {"at": [int(place), int(line)]}:
             return place, line
-    raise Violation("it sent a message before the file was loaded")
+    raise ProtocolViolation("it sent a message before the file was loaded")
 
 
 def plain_report(entries: Any) -> Report:
     """Decode the report of a worker process; it is not trusted, so invalid parts are left out."""
     entries = entries if isinstance(entries, dict) else {}
     return Report(
-        _strings(entries.get("names")),
-        tuple(map(_error, _list(entries.get("errors"))[:MOST_ERRORS])),
-        _strings(entries.get("stubs")),
-        _strings(entries.get("imports")),
+        _require_strings(entries.get("names")),
+        tuple(map(_parsed_error, _require_list(entries.get("errors"))[:MOST_ERRORS])),
+        _require_strings(entries.get("stubs")),
+        _require_strings(entries.get("imports")),
         compiled if isinstance(compiled := entries.get("compiled"), str) else "",
-        _strings(entries.get("globals")),
-        _strings(entries.get("undefined")),
-        _strings(entries.get("called")),
+        _require_strings(entries.get("globals")),
+        _require_strings(entries.get("undefined")),
+        _require_strings(entries.get("called")),
         clean(str(entries.get("build", "")), LONGEST_BUILD),
     )
 
 
-def _list(value: Any) -> list[Any]:
+def _require_list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def _strings(value: Any) -> tuple[str, ...]:
-    return tuple(clean(item, 100) for item in _list(value)[:MOST_NAMES] if isinstance(item, str))
+def _require_strings(value: Any) -> tuple[str, ...]:
+    return tuple(
+        clean(item, 100) for item in _require_list(value)[:MOST_NAMES] if isinstance(item, str)
+    )
 
 
-def _error(value: Any) -> LoadError:
+def _parsed_error(value: Any) -> LoadError:
     entries = value if isinstance(value, dict) else {}
     kind, message, where = (
         clean(str(entries.get(key, "?"))) for key in ("type", "message", "where")
@@ -177,5 +187,5 @@ def _error(value: Any) -> LoadError:
         line if isinstance(line, int) else None,
         column if isinstance(column, int) else None,
         plain_facts(entries.get("about")),
-        _strings(entries.get("lost")),
+        _require_strings(entries.get("lost")),
     )

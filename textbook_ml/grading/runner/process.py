@@ -32,54 +32,54 @@ BEGIN = (
 )
 
 
-class Lost(Exception):
+class ProcessLost(Exception):
     """The worker process will not answer; subclasses give the reason."""
 
 
-class Ended(Lost):
+class ProcessEnded(ProcessLost):
     """The process has ended; a negative code is the signal that ended it."""
 
     def __init__(self, code: int) -> None:
         self.code = code
 
 
-class Late(Lost):
+class AnswerTimeout(ProcessLost):
     """The process did not answer in time."""
 
 
-class Violation(Lost):
+class ProtocolViolation(ProcessLost):
     """The process sent a message that the worker itself never sends."""
 
 
-class Stopped(BaseException):
+class GradingStopped(BaseException):
     """The grading was stopped by a signal; `except Exception` does not catch this."""
 
 
-class Running:
+class RunningProcesses:
     """The running processes, so that all of them can be killed at once."""
 
     lock: Lock
     stopped: bool
 
     def __init__(self) -> None:
-        self.channels: set[Channel] = set()
+        self.channels: set[ProcessChannel] = set()
         self.lock, self.stopped = Lock(), False
 
-    def add(self, channel: "Channel") -> None:
-        """Add a process that was just started; after `stop`, end it and raise `Stopped`."""
+    def add(self, channel: "ProcessChannel") -> None:
+        """Add a process that was just started; after `stop`, end it and raise `GradingStopped`."""
         with self.lock:
             self.channels.add(channel)
         if self.stopped:
             channel.end()
-            raise Stopped
+            raise GradingStopped
 
-    def remove(self, channel: "Channel") -> None:
+    def remove(self, channel: "ProcessChannel") -> None:
         """Remove a process, because its process id may be used again after its end."""
         with self.lock:
             self.channels.discard(channel)
 
     def stop(self) -> None:
-        """Kill all processes and start no more; threads that wait for one get `Stopped`."""
+        """Kill all processes and start no more; threads that wait for one get `GradingStopped`."""
         self.stopped = True
         with self.lock:
             for channel in self.channels:
@@ -90,15 +90,15 @@ class Running:
         self.stopped = False
 
     def check(self) -> None:
-        """Raise `Stopped` after `stop`."""
+        """Raise `GradingStopped` after `stop`."""
         if self.stopped:
-            raise Stopped
+            raise GradingStopped
 
 
-RUNNING = Running()
+RUNNING = RunningProcesses()
 
 
-class Channel:
+class ProcessChannel:
     """A process with messages in both directions; threads read them, so that nothing blocks."""
 
     process: subprocess.Popen[bytes]
@@ -113,11 +113,13 @@ class Channel:
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             env=environment, cwd=cwd, start_new_session=True, bufsize=0,
         )  # fmt: skip
-        self.frames: queue.Queue[bytes | Lost] = queue.Queue(WAITING)
+        self.frames: queue.Queue[bytes | ProcessLost] = queue.Queue(WAITING)
         self.tail, self.printed, self.over = b"", 0, False
         assert self.process.stdout is not None and self.process.stderr is not None
-        Thread(target=self._replies, args=(self.process.stdout,), daemon=True).start()
-        self.reader: Thread = Thread(target=self._output, args=(self.process.stderr,), daemon=True)
+        Thread(target=self._read_replies, args=(self.process.stdout,), daemon=True).start()
+        self.reader: Thread = Thread(
+            target=self._read_output, args=(self.process.stderr,), daemon=True
+        )
         self.reader.start()
         RUNNING.add(self)
 
@@ -131,19 +133,21 @@ class Channel:
             Thread(target=self._write, args=(frame,), daemon=True).start()
 
     def receive(self, nonce: str, seconds: float, largest: int = LARGEST) -> dict[str, Any]:
-        """Return the next message with this nonce; raise `Lost` for anything else."""
+        """Return the next message with this nonce; raise `ProcessLost` for anything else."""
         try:
             frame = self.frames.get(timeout=max(seconds, 0.0))
         except queue.Empty:
-            raise Late from None
-        if isinstance(frame, Lost):
-            self._put(frame)
-            raise Ended(self.code()) if isinstance(frame, Ended) else frame
+            raise AnswerTimeout from None
+        if isinstance(frame, ProcessLost):
+            self._put_frame(frame)
+            raise ProcessEnded(self.code()) if isinstance(frame, ProcessEnded) else frame
         if len(frame) > largest:
-            raise Violation(f"it sent a message of {len(frame):,} bytes, which is too large")
-        message = _parsed(frame)
+            raise ProtocolViolation(
+                f"it sent a message of {len(frame):,} bytes, which is too large"
+            )
+        message = _parsed_message(frame)
         if message.pop("nonce", None) != nonce:
-            raise Violation("it sent a message that answers no call")
+            raise ProtocolViolation("it sent a message that answers no call")
         return message
 
     def end(self) -> None:
@@ -185,29 +189,29 @@ class Channel:
             while left:
                 left = left[self.process.stdin.write(left) or 0 :]
 
-    def _replies(self, stream: IO[bytes]) -> None:
+    def _read_replies(self, stream: IO[bytes]) -> None:
         """Read frames until the end of the pipe; wait while the queue is full."""
-        last: Lost = Ended(0)
+        last: ProcessLost = ProcessEnded(0)
         with stream:
             while not self.over:
-                header = _exactly(stream, HEADER)
+                header = _read_exactly(stream, HEADER)
                 size = int.from_bytes(header, "big")
                 if len(header) == HEADER and size > LARGEST:
-                    last = Violation(f"it announced a message of {size:,} bytes, too large")
+                    last = ProtocolViolation(f"it announced a message of {size:,} bytes, too large")
                     break
-                body = _exactly(stream, size) if len(header) == HEADER else b""
+                body = _read_exactly(stream, size) if len(header) == HEADER else b""
                 if len(header) < HEADER or len(body) < size:
                     break
-                self._put(body)
-        self._put(last)
+                self._put_frame(body)
+        self._put_frame(last)
 
-    def _put(self, frame: bytes | Lost) -> None:
+    def _put_frame(self, frame: bytes | ProcessLost) -> None:
         while not self.over:
             with suppress(queue.Full):
                 self.frames.put(frame, timeout=0.2)
                 return
 
-    def _output(self, stream: IO[bytes]) -> None:
+    def _read_output(self, stream: IO[bytes]) -> None:
         """Read all printed output, and keep the last part."""
         with stream, suppress(OSError, ValueError):
             while part := stream.read(1 << 16):
@@ -215,7 +219,7 @@ class Channel:
                 self.tail = (self.tail + part)[-KEPT:]
 
 
-class Child(Channel):
+class WorkerProcess(ProcessChannel):
     """A worker process: an interpreter that waits for a task, still without student code."""
 
     folder: str
@@ -242,7 +246,7 @@ class Child(Channel):
         return 128 - code if self.sandbox.namespaced and code > 128 else code
 
 
-def _exactly(stream: IO[bytes], size: int) -> bytes:
+def _read_exactly(stream: IO[bytes], size: int) -> bytes:
     """Read `size` bytes, or fewer at the end of the stream."""
     parts = []
     while size:
@@ -257,14 +261,14 @@ def _exactly(stream: IO[bytes], size: int) -> bytes:
     return b"".join(parts)
 
 
-def _parsed(frame: bytes) -> dict[str, Any]:
-    """Parse a message, which is untrusted; raise `Violation` if it is not a JSON object."""
+def _parsed_message(frame: bytes) -> dict[str, Any]:
+    """Parse a message, which is untrusted; raise `ProtocolViolation` if it is not a JSON object."""
     try:
         message = json.loads(frame)
     except (ValueError, RecursionError):
-        raise Violation("it sent a message that is not JSON") from None
+        raise ProtocolViolation("it sent a message that is not JSON") from None
     if not isinstance(message, dict):
-        raise Violation("it sent a message that is not a JSON object")
+        raise ProtocolViolation("it sent a message that is not a JSON object")
     return message
 
 

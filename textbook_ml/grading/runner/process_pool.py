@@ -20,15 +20,21 @@ from time import sleep
 from textbook_ml.core.errors import TextbookError
 from textbook_ml.grading.runner.limits import Limits
 from textbook_ml.grading.runner.load_client import LoadLost, NotStarted, load
-from textbook_ml.grading.runner.process import Child
+from textbook_ml.grading.runner.process import WorkerProcess
 from textbook_ml.grading.runner.reference_process import ReferenceProcesses
-from textbook_ml.grading.runner.sandbox import OWN_NAMESPACES, Sandbox, Users, View, open_folder
-from textbook_ml.grading.runner.submission_source import Source
+from textbook_ml.grading.runner.sandbox import (
+    OWN_NAMESPACES,
+    MountNamespace,
+    Sandbox,
+    WorkerUserIds,
+    open_folder,
+)
+from textbook_ml.grading.runner.submission_source import SubmissionCode
 from textbook_ml.grading.runner.temporary_folder import TemporaryFolder
 
 CHILD = "textbook_ml.grading.runner.worker"
 FRAMEWORK = "textbook_ml.questions.framework"  # its module observe is used by workers too
-PROBE = Source("probe.py", ("import random\n",))
+PROBE = SubmissionCode("probe.py", ("import random\n",))
 PROBING = Limits(wall=60.0, cpu=30.0)  # generous, so that a busy machine does not weaken isolation
 ATTEMPTS = 5  # attempts to start an interpreter if the system has too many processes
 
@@ -44,7 +50,7 @@ class ProcessPool:
     library: str
     lock: Lock
     numbers: "count[int]"
-    users: Users
+    users: WorkerUserIds
     references: ReferenceProcesses
     sandbox: Sandbox
     wanted: int
@@ -52,14 +58,14 @@ class ProcessPool:
     def __init__(self, sandbox: Sandbox | None = None) -> None:
         self.temporary = TemporaryFolder(open_folder())
         self.folder = self.temporary.path
-        self.library = _library(self.folder / "library")
-        self.users, self.numbers, self.lock = Users(), count(), Lock()
-        self.waiting: list[Child] = []
+        self.library = _build_library(self.folder / "library")
+        self.users, self.numbers, self.lock = WorkerUserIds(), count(), Lock()
+        self.waiting: list[WorkerProcess] = []
         self.wanted = 0  # maximum number of waiting processes: one per job
-        self.view: View | None = None
+        self.view: MountNamespace | None = None
         self.references = ReferenceProcesses()
         atexit.register(self.close)
-        self.sandbox = sandbox or self._strongest()
+        self.sandbox = sandbox or self._strongest_isolation()
 
     @contextmanager
     def open(self, jobs: int) -> Iterator["ProcessPool"]:
@@ -75,16 +81,16 @@ class ProcessPool:
             for child in spare:
                 child.end()
 
-    def child(self) -> Child:
+    def child(self) -> WorkerProcess:
         """Return a worker process (a waiting one if there is any), and start its replacement."""
         with self.lock:
             ready = self.waiting.pop(0) if self.waiting else None
-        taken = ready or self._start(self.sandbox)
+        taken = ready or self._start_process(self.sandbox)
         with self.lock:
             more = len(self.waiting) < self.wanted
         if more:
             try:
-                fresh = self._start(self.sandbox)
+                fresh = self._start_process(self.sandbox)
             except BaseException:
                 taken.end()
                 raise
@@ -101,7 +107,7 @@ class ProcessPool:
             self.view.close()
         self.temporary.remove()
 
-    def _start(self, sandbox: Sandbox) -> Child:
+    def _start_process(self, sandbox: Sandbox) -> WorkerProcess:
         """Start a worker process in its own folder."""
         folder = self.folder / f"child-{next(self.numbers)}"
         folder.mkdir(mode=0o700)
@@ -110,33 +116,33 @@ class ProcessPool:
             os.chown(folder, uid, uid)
         for attempt in range(ATTEMPTS):
             try:
-                return Child(sandbox, self.library, str(folder), uid)
+                return WorkerProcess(sandbox, self.library, str(folder), uid)
             except BlockingIOError:  # the limit on the number of processes is reached
                 sleep(0.1 * (attempt + 1))
-        return Child(sandbox, self.library, str(folder), uid)
+        return WorkerProcess(sandbox, self.library, str(folder), uid)
 
-    def _strongest(self) -> Sandbox:
+    def _strongest_isolation(self) -> Sandbox:
         """Return the strongest isolation that works here; each is tested with a real process."""
-        for sandbox in self._candidates():
+        for sandbox in self._possible_isolations():
             for tried in (replace(sandbox, landlocked=True), sandbox):
-                if self._works(tried):
+                if self._isolation_works(tried):
                     return tried
         raise TextbookError("the grader cannot start a Python process for student code")
 
-    def _candidates(self) -> Iterator[Sandbox]:
+    def _possible_isolations(self) -> Iterator[Sandbox]:
         if hasattr(os, "geteuid") and os.geteuid() == 0:
             with suppress(TextbookError, OSError):
-                self.view = View(self.folder)
+                self.view = MountNamespace(self.folder)
                 yield Sandbox(True, True, self.view.prefix, self.view.python, self.view.site)
             yield Sandbox(uid=True, namespaced=False)
         for prefix in OWN_NAMESPACES:
             yield Sandbox(uid=False, namespaced=True, prefix=prefix)
         yield Sandbox(uid=False, namespaced=False)
 
-    def _works(self, sandbox: Sandbox) -> bool:
+    def _isolation_works(self, sandbox: Sandbox) -> bool:
         """Return whether a process with this isolation starts and can import modules."""
         try:
-            child = self._start(sandbox)
+            child = self._start_process(sandbox)
         except OSError:
             return False
         try:
@@ -147,7 +153,7 @@ class ProcessPool:
             child.end()
 
 
-def _library(library: Path) -> str:
+def _build_library(library: Path) -> str:
     """Compile the modules of a worker process into a package that contains nothing else."""
     for package, only in ((CHILD, ""), (FRAMEWORK, "observe.py")):
         place = library.joinpath(*package.split("."))
@@ -167,7 +173,7 @@ def _library(library: Path) -> str:
 
 
 @cache
-def _process_pool(process: int) -> ProcessPool:
+def _pool_of_process(process: int) -> ProcessPool:
     return ProcessPool()
 
 
@@ -177,4 +183,4 @@ _making = Lock()
 def process_pool() -> ProcessPool:
     """Return the process pool of this grader; the first call creates it."""
     with _making:
-        return _process_pool(os.getpid())
+        return _pool_of_process(os.getpid())

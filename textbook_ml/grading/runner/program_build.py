@@ -11,7 +11,7 @@ from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.grading.runner.limits import Limits
 from textbook_ml.grading.runner.load_client import LoadLost, NotStarted, Report, load
 from textbook_ml.grading.runner.process_pool import ProcessPool
-from textbook_ml.grading.runner.submission_source import Source
+from textbook_ml.grading.runner.submission_source import SubmissionCode
 from textbook_ml.questions.framework.forms import Form
 
 SECONDS = 60.0  # time limit for a compiler
@@ -21,8 +21,8 @@ ATTEMPTS = 3  # attempts to start a worker process
 
 
 def build(
-    pool: ProcessPool, source: Source, limits: Limits, plan: dict[str, Any], seconds: float
-) -> tuple[Source, Report]:
+    pool: ProcessPool, source: SubmissionCode, limits: Limits, plan: dict[str, Any], seconds: float
+) -> tuple[SubmissionCode, Report]:
     """Return the source with the files that the compiler wrote, and the report on the build."""
     ready = replace(source, runs=True)
     if not plan["build"]:

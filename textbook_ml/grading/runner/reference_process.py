@@ -9,13 +9,13 @@ it.
 import sys
 from typing import Any
 
-from textbook_ml.grading.runner.process import Channel, Lost, nonce
+from textbook_ml.grading.runner.process import ProcessChannel, ProcessLost, nonce
 from textbook_ml.grading.runner.worker.confine import limit, private_descriptors
 from textbook_ml.grading.runner.worker.framing import LARGEST, Wire
 from textbook_ml.grading.runner.worker.value_codec import Odd, decode, encode
 from textbook_ml.questions import questions
 from textbook_ml.questions.framework.own_questions import load_again, place_of
-from textbook_ml.questions.framework.question import plain
+from textbook_ml.questions.framework.question import plain_value
 
 MEMORY, CPU_IN_ALL = 2 << 30, 86_400  # long calls are stopped by the wall clock instead
 BEGIN = (
@@ -55,7 +55,7 @@ class ReferenceProcess:
     """A process with the reference; it is started at the first request, and after a kill."""
 
     def __init__(self) -> None:
-        self.channel: Channel | None = None
+        self.channel: ProcessChannel | None = None
 
     def ask(self, name: str, wired: Any, seconds: float, home: str = "") -> dict[str, Any]:
         """Return one answer; give up after `seconds`."""
@@ -64,20 +64,24 @@ class ReferenceProcess:
                 self.close()  # the process was killed when a grading was stopped
             if self.channel is None:
                 command = [sys.executable, "-B", "-X", "utf8", "-c", BEGIN, *sys.path]
-                self.channel = Channel(command, None, "/")
-                self._answer("no question", [], STARTING)  # returns when everything is loaded
-            return self._answer(name, wired, seconds, home)
-        except Lost:
+                self.channel = ProcessChannel(command, None, "/")
+                self._answer_in_time(
+                    "no question", [], STARTING
+                )  # returns when everything is loaded
+            return self._answer_in_time(name, wired, seconds, home)
+        except ProcessLost:
             self.close()
             return {"raised": "the reference has no answer for these arguments"}
 
-    def _answer(self, name: str, wired: Any, seconds: float, home: str = "") -> dict[str, Any]:
+    def _answer_in_time(
+        self, name: str, wired: Any, seconds: float, home: str = ""
+    ) -> dict[str, Any]:
         assert self.channel is not None
         expected = nonce()
         place = place_of(home) if home else ""
         self.channel.send({"nonce": expected, "home": [home, place], "name": name, "args": wired})
         if seconds <= 0:
-            raise Lost("no time is left")
+            raise ProcessLost("no time is left")
         return self.channel.receive(expected, seconds)
 
     def close(self) -> None:
@@ -108,7 +112,7 @@ def answered(name: str, wired: Any, home: str = "", place: str = "") -> dict[str
     try:
         args, named = decode(wired, other=str)
         asked = load_again(home, place)[name] if home else questions()[name]
-        return {"value": encode(plain(asked.reference(*args, **named)))}
+        return {"value": encode(plain_value(asked.reference(*args, **named)))}
     except (Odd, ArithmeticError, LookupError, TypeError, ValueError) as error:
         return {"raised": f"{type(error).__name__}: {error}"[:300]}
     except (RecursionError, MemoryError, AttributeError) as error:

@@ -6,10 +6,10 @@ from time import monotonic
 
 from textbook_ml.grading.runner.limits import Limits
 from textbook_ml.grading.runner.load_client import LoadLost, NotStarted
-from textbook_ml.grading.runner.process import Late, Lost, Violation
+from textbook_ml.grading.runner.process import AnswerTimeout, ProcessLost, ProtocolViolation
 from textbook_ml.grading.runner.process_pool import ProcessPool
-from textbook_ml.grading.runner.session import Answer, CallSession, Upcall, call_session
-from textbook_ml.grading.runner.submission_source import Source
+from textbook_ml.grading.runner.session import CallAnswer, CallSession, Upcall, call_session
+from textbook_ml.grading.runner.submission_source import SubmissionCode
 from textbook_ml.questions.framework.forms import FUNCTION, Form
 from textbook_ml.questions.framework.judge import Case
 
@@ -21,7 +21,7 @@ class Runner:
     """One function of a submission; it may be called until `end` on the monotonic clock."""
 
     process_pool: ProcessPool
-    source: Source
+    source: SubmissionCode
     end: float
     function: str
     form: Form
@@ -36,7 +36,7 @@ class Runner:
     def __init__(
         self,
         process_pool: ProcessPool,
-        source: Source,
+        source: SubmissionCode,
         limits: Limits,
         end: float,
         *,
@@ -60,27 +60,27 @@ class Runner:
     def __exit__(self, *error: object) -> None:
         self.drop()
 
-    def ask_all(self, cases: Sequence[Case]) -> tuple[list[Answer], Lost | None]:
+    def ask_all(self, cases: Sequence[Case]) -> tuple[list[CallAnswer], ProcessLost | None]:
         """Return the answers up to the first case that ends the process even when run alone."""
-        answers: list[Answer] = []
+        answers: list[CallAnswer] = []
         chances = CHANCES
         while len(answers) < len(cases):
             try:
                 for answer in self.present().ask(cases[len(answers) :], self.upcall):
                     answers.append(answer)
-            except Lost as lost:
+            except ProcessLost as lost:
                 self.drop()
                 chances -= 1
-                if chances < 0 or isinstance(lost, Violation):
+                if chances < 0 or isinstance(lost, ProtocolViolation):
                     return answers, lost
                 try:
                     answers.append(self.ask_alone(cases[len(answers)]))
-                except Lost as again:
+                except ProcessLost as again:
                     self.drop()
                     return answers, again
         return answers, None
 
-    def ask_alone(self, case: Case) -> Answer:
+    def ask_alone(self, case: Case) -> CallAnswer:
         """Run one case in a new process with twice the time."""
         usual = self.limits
         self.limits = usual.doubled()
@@ -89,18 +89,18 @@ class Runner:
         finally:
             self.limits = usual
 
-    def ask_each(self, cases: Sequence[Case]) -> Iterator[Answer]:
-        """Yield the answers one by one; raise `Lost` if the process is lost."""
+    def ask_each(self, cases: Sequence[Case]) -> Iterator[CallAnswer]:
+        """Yield the answers one by one; raise `ProcessLost` if the process is lost."""
         yield from self.present().ask(cases, self.upcall)
 
-    def ask(self, case: Case) -> Answer:
+    def ask(self, case: Case) -> CallAnswer:
         """Run one case in the current process."""
         return self.present().ask_one(case, self.upcall)
 
     def present(self) -> CallSession:
         """Return the current session, or start a new one."""
         if self.session is None:
-            self.session = self._fresh()
+            self.session = self._new_session()
         return self.session
 
     def drop(self) -> None:
@@ -110,11 +110,11 @@ class Runner:
         if last is not None:  # all output has been read when the process has ended
             self.output = last.child.output or self.output
 
-    def _fresh(self) -> CallSession:
+    def _new_session(self) -> CallSession:
         for attempt in range(STARTS):
             left = self.end - monotonic()
             if left <= 0:
-                raise Late
+                raise AnswerTimeout
             context = call_session(
                 self.process_pool, self.source, self.limits, left,
                 function=self.function, form=self.form, given=self.given, until=self.until,

@@ -86,7 +86,7 @@ def site_folders() -> tuple[str, ...]:
     return tuple(dict.fromkeys((paths["purelib"], paths["platlib"])))
 
 
-class View:
+class MountNamespace:
     """A mount namespace without the reference, in which worker processes are started.
 
     A helper process, which ends with the grader, keeps the namespace open. If another user cannot
@@ -100,16 +100,16 @@ class View:
     def __init__(self, folder: Path) -> None:
         python, prefix = os.path.realpath(sys.executable), os.path.realpath(sys.base_prefix)
         lines = ["set -e"]
-        lines += [_hide(path) for path in (PACKAGE, PACKAGE.parent / ".git") if path.is_dir()]
+        lines += [_hide_path(path) for path in (PACKAGE, PACKAGE.parent / ".git") if path.is_dir()]
         self.python, self.site = python, site_folders()
         self.places: list[str] = []
         if not reachable(python) and python.startswith(f"{prefix}/"):
             shown = self._place(folder / "python")
-            lines.append(_bind(prefix, shown))
+            lines.append(_bind_mount(prefix, shown))
             self.python = shown + python.removeprefix(prefix)
         if not all(map(reachable, self.site)):
             shown_site = [self._place(folder / f"site{i}") for i in range(len(self.site))]
-            lines += map(_bind, self.site, shown_site)
+            lines += map(_bind_mount, self.site, shown_site)
             self.site = tuple(shown_site)
         command = ["unshare", "--mount", "sh", "-c", "\n".join([*lines, "echo made", "exec cat"])]
         self.holder = subprocess.Popen(
@@ -141,11 +141,11 @@ class View:
                 os.rmdir(place)
 
 
-def _hide(path: Path) -> str:
+def _hide_path(path: Path) -> str:
     return f"mount -t tmpfs -o mode=000,size=4k none {shlex.quote(str(path))}"
 
 
-def _bind(source: str, target: str) -> str:
+def _bind_mount(source: str, target: str) -> str:
     return f"mount --rbind {shlex.quote(source)} {shlex.quote(target)}"
 
 
@@ -160,7 +160,7 @@ def reachable(path: str) -> bool:
     return all(p.stat().st_mode & 0o001 for p in (Path(path), *Path(path).parents))
 
 
-class Users:
+class WorkerUserIds:
     """User ids for worker processes; each is used once, so remaining processes can be ended."""
 
     numbers: "count[int]"
@@ -171,12 +171,12 @@ class Users:
     def next(self) -> int:
         """Return a user id that no other worker has, not even one of another grader."""
         number, process = next(self.numbers), os.getpid()
-        if _users_known() > 2 * HIGH:
+        if _number_of_user_ids() > 2 * HIGH:
             return HIGH + process % 100_000 * 10_000 + number % 10_000
         return LOW + (process * 100 + number) % 40_000
 
 
-def _users_known() -> int:
+def _number_of_user_ids() -> int:
     """Return the number of user ids of this system or container."""
     try:
         lines = Path("/proc/self/uid_map").read_text().splitlines()

@@ -25,7 +25,7 @@ ENCODINGS = ("utf", "latin", "iso", "cp", "ascii", "mac", "gb", "big5", "shift",
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class SubmissionCode:
     """The code for a worker process: cells (a plain file is one cell), and the other files."""
 
     name: str
@@ -48,7 +48,7 @@ class Source:
 
 def read_source(
     path: Path, limits: Limits, functions: Sequence[str] = (), program: str = ""
-) -> Source:
+) -> SubmissionCode:
     """Read the code at a path, with notes on anything unusual.
 
     In a folder the code is in the file that defines or imports most of the functions. `program`
@@ -58,7 +58,7 @@ def read_source(
         code, beside = chosen(path, functions, program)
     except OSError as error:
         raise TextbookError(f"{path.name} cannot be read: {error.strerror}") from None
-    content = _bytes(code, limits)
+    content = _read_regular_file(code, limits)
     name = program or code.name
     files, notes, room = {name: content}, [], ALL_FILES * limits.file_size
     given = {Path(file).name: Path(file) for file in limits.files}
@@ -70,20 +70,20 @@ def read_source(
                 "standard module instead. Rename the file."
             )
         try:
-            files[name] = _bytes(other, limits)
+            files[name] = _read_regular_file(other, limits)
             room -= len(files[name])
             require(room > 0, f"{other.name} is ignored, because all files together are too large")
         except TextbookError as error:
             files.pop(name, None)
             notes.append(f"{error}.")
     if program:
-        return Source(program, (content.decode("utf-8", "replace"),), files, tuple(notes))
+        return SubmissionCode(program, (content.decode("utf-8", "replace"),), files, tuple(notes))
     package = package_name(path, files, limits) if path.is_dir() else ""
     if code.suffix == ".ipynb":
-        cells = tuple(_cells(content, code.name))
-        return Source(code.name, cells, files, tuple(notes), package)
-    text, note = _text(content)
-    return Source(code.name, (text,), files, (*notes, *note), package)
+        cells = tuple(_notebook_cells(content, code.name))
+        return SubmissionCode(code.name, cells, files, tuple(notes), package)
+    text, note = _decoded_source(content)
+    return SubmissionCode(code.name, (text,), files, (*notes, *note), package)
 
 
 def package_name(folder: Path, files: Iterable[str], limits: Limits) -> str:
@@ -103,7 +103,7 @@ def package_name(folder: Path, files: Iterable[str], limits: Limits) -> str:
     return name if name.isidentifier() and not iskeyword(name) and name not in taken else FALLBACK
 
 
-def _bytes(path: Path, limits: Limits) -> bytes:
+def _read_regular_file(path: Path, limits: Limits) -> bytes:
     """Return the content of a regular file; raise TextbookError for links, pipes, large files."""
     try:
         status = path.lstat()
@@ -122,7 +122,7 @@ def _bytes(path: Path, limits: Limits) -> bytes:
         raise TextbookError(f"{path.name} cannot be read: {error.strerror}") from None
 
 
-def _text(content: bytes) -> tuple[str, list[str]]:
+def _decoded_source(content: bytes) -> tuple[str, list[str]]:
     """Decode Python code; return the text, and notes on its encoding."""
     for mark, encoding in ((codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")):
         if content.startswith(mark):
@@ -139,7 +139,7 @@ def _text(content: bytes) -> tuple[str, list[str]]:
         ]
 
 
-def _cells(content: bytes, name: str) -> Iterator[str]:
+def _notebook_cells(content: bytes, name: str) -> Iterator[str]:
     """Yield the code cells of a notebook."""
     try:
         notebook = json.loads(content.decode("utf-8-sig"))

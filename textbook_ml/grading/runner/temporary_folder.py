@@ -37,7 +37,7 @@ class TemporaryFolder:
         for _ in range(ATTEMPTS):
             self.path = Path(tempfile.mkdtemp(prefix=PREFIX, dir=place))
             with suppress(OSError):  # a system without locks
-                self.lock = _locked(self.path)
+                self.lock = _locked_folder(self.path)
                 if self.lock is None:
                     continue  # another grader found the folder without a lock, and removes it
             break
@@ -45,7 +45,7 @@ class TemporaryFolder:
 
     def remove(self) -> None:
         """Remove the folder, and release the lock."""
-        _remove(str(self.path), self.lock)
+        _remove_files(str(self.path), self.lock)
         if self.lock is not None:
             os.close(self.lock)
             self.lock = None
@@ -53,23 +53,23 @@ class TemporaryFolder:
 
 def remove_stale(parent: str) -> None:
     """Remove the folders of killed graders of this user; folders in use are kept."""
-    for path in _candidates(parent):
+    for path in _possible_folders(parent):
         lock = None
         with suppress(OSError):
-            lock = _locked(path)
+            lock = _locked_folder(path)
         if lock is not None:
-            _remove(str(path), lock)
+            _remove_files(str(path), lock)
             os.close(lock)
 
 
-def _candidates(parent: str) -> Iterator[Path]:
+def _possible_folders(parent: str) -> Iterator[Path]:
     with suppress(OSError), os.scandir(parent) as entries:
         for entry in entries:
             if entry.name.startswith(PREFIX):
                 yield Path(entry.path)
 
 
-def _locked(path: Path) -> int | None:
+def _locked_folder(path: Path) -> int | None:
     """Open and lock the folder; return None if it is in use, removed or owned by another user.
 
     The lock is on a file descriptor, which keeps referring to the same folder if it is renamed.
@@ -94,7 +94,7 @@ def _locked(path: Path) -> int | None:
     return None
 
 
-def _remove(path: str, folder: int | None) -> None:
+def _remove_files(path: str, folder: int | None) -> None:
     """Remove the grader's files from a folder, then the folder if it is empty."""
     with suppress(OSError):
         for name in os.listdir(path if folder is None else folder):

@@ -3,8 +3,8 @@
         f(w) = Σ_l m_l ln P(yˡ | xˡ, w) + ln P(w),   m_l the weight of an example
 
 Everything is computed by the equations of `equations.likelihood` and `equations.ascent`, on a
-prepared `Table`. Along a direction d the scores are X w + t X d (`Scored`), so that a line search
-needs no further product with the table.
+prepared `Table`. Along a direction d the scores are X w + t X d (`ScoredWeights`), so that a line
+search needs no further product with the table.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from operator import mul
 from textbook_ml.core.elementwise import sigmoid_derivatives, sigmoids
 from textbook_ml.core.errors import require, require_same_length
 from textbook_ml.core.linalg import dot, total_over
-from textbook_ml.core.tables import Scored, Table, Vec
+from textbook_ml.core.tables import ScoredWeights, Table, Vec
 from textbook_ml.equations.ascent import (
     finite,
     newton_direction,
@@ -59,7 +59,7 @@ class LogisticObjective:
     def at(self, w: Sequence[float]) -> "LogisticPoint":
         """The objective at w."""
         require_same_length(weights=w, numbers_in_a_row=self.table.scales)
-        return LogisticPoint.of(self, Scored(finite(list(w)), self.table))
+        return LogisticPoint.of(self, ScoredWeights(finite(list(w)), self.table))
 
     @property
     def curvature_bound(self) -> float:
@@ -93,11 +93,11 @@ class LogisticPoint(LikelihoodPoint):
     """The objective at one point."""
 
     objective: LogisticObjective
-    w: Scored
+    w: ScoredWeights
     gradient: list[float]
 
     @classmethod
-    def of(cls, objective: LogisticObjective, w: Scored) -> "LogisticPoint":
+    def of(cls, objective: LogisticObjective, w: ScoredWeights) -> "LogisticPoint":
         """The objective at weights whose scores are known."""
         ob, prior = objective, objective.prior
         gradient = penalised_gradient(w, ob.table, ob.labels, prior.precision)
@@ -111,7 +111,7 @@ class LogisticPoint(LikelihoodPoint):
 
     def ray(self, direction: Sequence[float]) -> "LogisticRay":
         """The objective along a line; X d is the only product with the table that it needs."""
-        return LogisticRay(self, Scored(direction, self.objective.table))
+        return LogisticRay(self, ScoredWeights(direction, self.objective.table))
 
     def curvature_times(self, v: Sequence[float]) -> list[float]:
         """−∇²f v."""
@@ -162,7 +162,7 @@ class LogisticRay:
     """The objective along a line."""
 
     start: LogisticPoint
-    direction: Scored
+    direction: ScoredWeights
 
     def derivatives(self, t: float) -> tuple[float, float]:
         """The derivative at t, and minus the second derivative, from the scores alone."""

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 
-from textbook_ml.core.errors import require, require_same_length, shown
+from textbook_ml.core.errors import number_text, require, require_same_length
 from textbook_ml.core.numeric import is_number
 from textbook_ml.equations.likelihood import penalty, require_penalty
 
@@ -30,10 +30,10 @@ class NormalPrior:
         object.__setattr__(self, "variance", tuple(self.variance))
         require_same_length(means=self.mean, variances=self.variance)
         for i, (mu, kappa2) in enumerate(zip(self.mean, self.variance)):
-            require(is_number(mu), f"the mean of weight {i} must be finite, got {shown(mu)}")
+            require(is_number(mu), f"the mean of weight {i} must be finite, got {number_text(mu)}")
             require(
                 kappa2 == inf or is_number(kappa2) and kappa2 > 0,
-                f"the variance of weight {i} must be above 0, got {shown(kappa2)}. "
+                f"the variance of weight {i} must be above 0, got {number_text(kappa2)}. "
                 "Fix: use inf for a weight without a prior",
             )
             require(

@@ -19,7 +19,7 @@ from math import inf
 from textbook_ml.core.elementwise import softmax_by_class
 from textbook_ml.core.exact_sums import ExactSums
 from textbook_ml.core.linalg import mat_vec, weighted_gram
-from textbook_ml.core.tables import Scored, Table, Vec
+from textbook_ml.core.tables import ScoredWeights, Table, Vec
 from textbook_ml.equations.likelihood import (
     conditional_log_likelihood,
     gradient,
@@ -62,26 +62,26 @@ class RegressionSums:
     @property
     def value(self) -> float:
         """Σ m ln P(y | x, w)."""
-        return self._floats(0, 1)[0]
+        return self._sums_as_floats(0, 1)[0]
 
     @property
     def gradient(self) -> list[float]:
         """The derivative of the value by each weight."""
-        return self._floats(1, self.n_weights)
+        return self._sums_as_floats(1, self.n_weights)
 
     @property
     def rounding(self) -> list[float]:
         """A bound on the rounding error of each component of the gradient."""
-        return self._floats(1 + self.n_weights, self.n_weights)
+        return self._sums_as_floats(1 + self.n_weights, self.n_weights)
 
     @property
     def curvature(self) -> list[list[float]]:
         """The lower triangle of minus the Hessian; for softmax, of `SoftmaxPoint.curvature`."""
         start = 1 + 2 * self.n_weights
         sizes = range(1, self.n_weights + 1)
-        return [self._floats(start + n * (n - 1) // 2, n) for n in sizes]
+        return [self._sums_as_floats(start + n * (n - 1) // 2, n) for n in sizes]
 
-    def _floats(self, start: int, n: int) -> list[float]:
+    def _sums_as_floats(self, start: int, n: int) -> list[float]:
         return ExactSums(self.numbers.units[start : start + n]).floats()
 
 
@@ -91,10 +91,10 @@ def logistic_sums(table: Table, labels: Sequence[int], w: Vec) -> RegressionSums
     >>> logistic_sums(Table([[1.0, 2.0]]), [1], [0.0, 0.0]).gradient
     [0.5, 1.0]
     """
-    scored = Scored(w, table)
+    scored = ScoredWeights(w, table)
     margins = [s if y else -s for s, y in zip(scored.scores, labels)]
     errors = residuals(scored, table, labels)
-    return _sums(
+    return _sums_at_point(
         table,
         conditional_log_likelihood(scored, table, labels),
         gradient(scored, table, labels),
@@ -116,7 +116,7 @@ def softmax_sums(
     d = len(table.scales)
     flat = NormalPrior((0.0,) * d, (inf,) * d)
     point = SoftmaxObjective(table, labels, flat, n_classes, n_vectors).at(w)
-    return _sums(
+    return _sums_at_point(
         table,
         point.value,
         point.gradient,
@@ -126,7 +126,7 @@ def softmax_sums(
     )
 
 
-def _sums(
+def _sums_at_point(
     table: Table,
     value: float,
     slope: Sequence[float],
@@ -178,7 +178,9 @@ def logistic_overlap(
     part = Table([[row[i] for i in flat] for row in table])
     lower = weighted_gram(part, [s * s for s in wrong])
     return OverlapSums(
-        _lower([lower], [0]), ExactSums.of(part.transposed_times(wrong)), min(map(abs, wrong))
+        _lower_triangle([lower], [0]),
+        ExactSums.of(part.transposed_times(wrong)),
+        min(map(abs, wrong)),
     )
 
 
@@ -213,13 +215,13 @@ def softmax_overlap(
     errors = class_residuals(vectors, table, labels)
     left = [part.transposed_times(table.weighted(e_k)) for e_k in errors[:-1]]
     return OverlapSums(
-        _lower(blocks, range(len(vectors) - 1)),
+        _lower_triangle(blocks, range(len(vectors) - 1)),
         ExactSums.of(chain.from_iterable(left)),
         min(map(min, p)),
     )
 
 
-def _lower(blocks: Sequence[Sequence[Vec]], rows: Sequence[int]) -> ExactSums:
+def _lower_triangle(blocks: Sequence[Sequence[Vec]], rows: Sequence[int]) -> ExactSums:
     """Return the lower triangle of a symmetric matrix, from the blocks of its lower triangle."""
     numbers: list[float] = []
     for a in rows:

@@ -1,6 +1,6 @@
 """Standardised features, and weights converted back to the units of the data.
 
-`centre` is the mean of a feature and `spread` its standard deviation.
+`exact_mean` is the mean of a feature and `spread` its standard deviation.
 
 x̃ = (x − centre) / spread,   w = w̃ / spread,   w₀ = w̃₀ − Σ w centre
 """
@@ -18,22 +18,24 @@ __all__ = ["Scaling"]
 MOST_RATIO = 1000.0  # a warning is given if two standard deviations have a larger ratio
 
 
-def centre(column: Vec) -> float:
+def exact_mean(column: Vec) -> float:
     """The mean; for a constant column the constant itself, without rounding.
 
-    >>> centre([1.0, 3.0]), centre([0.1, 0.1, 0.1])
+    >>> exact_mean([1.0, 3.0]), exact_mean([0.1, 0.1, 0.1])
     (2.0, 0.1)
     """
     return column[0] if min(column) == max(column) else mean(column)
 
 
-def spreads(columns: Sequence[Vec]) -> list[float]:
+def standard_deviations(columns: Sequence[Vec]) -> list[float]:
     """The standard deviation of each column, dividing by N.
 
-    >>> spreads([[1.0, 3.0], [5.0, 5.0]])
+    >>> standard_deviations([[1.0, 3.0], [5.0, 5.0]])
     [1.0, 0.0]
     """
-    return [dist(column, (centre(column),) * len(column)) / sqrt(len(column)) for column in columns]
+    return [
+        dist(column, (exact_mean(column),) * len(column)) / sqrt(len(column)) for column in columns
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,9 @@ class Scaling:
         Scaling(centres=(2.0, 5.0), spreads=(1.0, 1.0))
         """
         columns = list(zip(*rows))
-        return cls(tuple(map(centre, columns)), tuple(s or 1.0 for s in spreads(columns)))
+        return cls(
+            tuple(map(exact_mean, columns)), tuple(s or 1.0 for s in standard_deviations(columns))
+        )
 
     @classmethod
     def of_weighted(cls, rows: Sequence[Vec], weights: Vec) -> "Scaling":
@@ -95,7 +99,7 @@ def wild_scales(columns: Sequence[Vec], names: Sequence[str]) -> str:
     >>> wild_scales([[1.0, 2.0], [1.0, 3.0]], ["a", "b"])
     ''
     """
-    return wild_spreads(spreads(columns), names)
+    return wild_spreads(standard_deviations(columns), names)
 
 
 def wild_spreads(sizes: Sequence[float], names: Sequence[str]) -> str:

@@ -38,7 +38,7 @@ DEPENDENT = 1e-10  # a column with a smaller independent part is a combination o
 INDEPENDENT = 0.1  # a column with a larger independent part is clearly independent
 
 
-class Existence(Enum):
+class MaximumExists(Enum):
     """The answer to the question whether a maximum exists."""
 
     OVERLAPPING = "the classes overlap: a maximum exists"
@@ -46,28 +46,28 @@ class Existence(Enum):
     UNDECIDED = "not decidable at this precision"
 
 
-def existence(rows: Sequence[Vec], s: Vec) -> Existence:
+def decide_existence(rows: Sequence[Vec], s: Vec) -> MaximumExists:
     """Decide whether the classes overlap; `s` is a first guess for a proof of overlap.
 
     First the guess is tried, then a search for a proof of either case. For a small table, exact
     arithmetic decides twice: for the floats, and for the floats rounded to 15 decimal digits.
     The data count as overlapping only if both overlap.
 
-    >>> existence([[1.0, 1.0], [1.0, -1.0], [-1.0, 0.0]], [0.25, 0.25, 0.5]).name
+    >>> decide_existence([[1.0, 1.0], [1.0, -1.0], [-1.0, 0.0]], [0.25, 0.25, 0.5]).name
     'OVERLAPPING'
-    >>> existence([[1.0, 1.0], [-1.0, 1.0]], [0.5, 0.5]).name
+    >>> decide_existence([[1.0, 1.0], [-1.0, 1.0]], [0.5, 0.5]).name
     'SEPARATED'
     """
     basis = independent(list(zip(*rows)))
     if proves_overlap(basis, s):
-        return Existence.OVERLAPPING
-    found = _search(basis)
+        return MaximumExists.OVERLAPPING
+    found = _search_proof(basis)
     if (
-        found is not Existence.OVERLAPPING
+        found is not MaximumExists.OVERLAPPING
         and len(rows) * len(basis) * len(basis) <= MOST_EXACT_WORK
     ):
         separated = separated_exactly(rows) or separated_whole(list(map(as_decimals, rows)))
-        found = Existence.SEPARATED if separated else Existence.OVERLAPPING
+        found = MaximumExists.SEPARATED if separated else MaximumExists.OVERLAPPING
     return found
 
 
@@ -98,43 +98,47 @@ def is_proof(squared: Sequence[Vec], left_over: Vec) -> bool:
     except TextbookError:
         return False
     size = range(len(left_over))
-    inverse = hypot(*(v for j in size for v in _forward(factor, [float(i == j) for i in size])))
+    inverse = hypot(
+        *(v for j in size for v in _forward_substitution(factor, [float(i == j) for i in size]))
+    )
     condition = inverse * hypot(*(v for row in factor for v in row))
     return condition < MOST_CONDITION and hypot(*left_over) * inverse < SAFETY
 
 
-def _forward(factor: Sequence[Vec], b: Vec) -> list[float]:
+def _forward_substitution(factor: Sequence[Vec], b: Vec) -> list[float]:
     z: list[float] = []
     for row, b_i in zip(factor, b):
         z.append((b_i - fsum(map(mul, row, z))) / row[-1])
     return z
 
 
-def _search(columns: Sequence[Vec]) -> Existence:
+def _search_proof(columns: Sequence[Vec]) -> MaximumExists:
     """Maximise Σ ln σ(A w) by Newton's method, until one of the two proofs is found."""
     table = Table(list(zip(*columns)))
     margins = [0.0] * len(columns[0])
     for _ in range(MOST_ITERATIONS):
-        s = _wrong_class(margins)
+        s = _wrong_class_probabilities(margins)
         if proves_overlap(columns, s):
-            return Existence.OVERLAPPING
+            return MaximumExists.OVERLAPPING
         try:
             curvature = cholesky(weighted_gram(table, sigmoid_derivatives(margins)))
         except TextbookError:
-            return Existence.UNDECIDED
+            return MaximumExists.UNDECIDED
         change = table.times(cholesky_solve(curvature, table.transposed_times(s)))
         largest = max(map(abs, change))
         margins = plus_times(margins, _step_size(margins, change, MOST_CHANGE / largest), change)
         if min(change) >= -CONSTANT * largest or min(margins) > 0:
-            return Existence.SEPARATED
-    return Existence.UNDECIDED
+            return MaximumExists.SEPARATED
+    return MaximumExists.UNDECIDED
 
 
 def _step_size(margins: Vec, change: Vec, largest_step: float) -> float:
     """Return a step size along `change`: 1, doubled or halved while the objective increases."""
 
     def increases(t: float) -> bool:
-        return fsum(map(mul, _wrong_class(plus_times(margins, t, change)), change)) > 0
+        return (
+            fsum(map(mul, _wrong_class_probabilities(plus_times(margins, t, change)), change)) > 0
+        )
 
     t = 1.0
     while 2 * t <= largest_step and increases(2 * t):
@@ -144,7 +148,7 @@ def _step_size(margins: Vec, change: Vec, largest_step: float) -> float:
     return t
 
 
-def _wrong_class(margins: Vec) -> list[float]:
+def _wrong_class_probabilities(margins: Vec) -> list[float]:
     """σ(−z): the probability of the wrong class for each margin."""
     return sigmoids([-z for z in margins])
 
@@ -214,8 +218,8 @@ class _Simplex:
         pivot_row = self.rows[r]
         for i, row in enumerate(self.rows):
             if i != r and row[c]:
-                self.rows[i] = _eliminated(row, pivot_row, c)
-        self.cost = _eliminated(self.cost, pivot_row, c)
+                self.rows[i] = _eliminate_column(row, pivot_row, c)
+        self.cost = _eliminate_column(self.cost, pivot_row, c)
         self.basis[r] = c
 
     def leaving(self, c: int) -> int:
@@ -230,7 +234,7 @@ class _Simplex:
         return best
 
 
-def _eliminated(row: list[int], pivot_row: list[int], c: int) -> list[int]:
+def _eliminate_column(row: list[int], pivot_row: list[int], c: int) -> list[int]:
     """Return `row` times a positive number minus a multiple of the pivot row: 0 in column c."""
     pivot, entry = pivot_row[c], row[c]
     result = [pivot * x - entry * y for x, y in zip(row, pivot_row)]

@@ -29,7 +29,7 @@ from textbook_ml.core.linalg import (
 )
 from textbook_ml.core.numeric import mean
 from textbook_ml.core.stable import safe_sum
-from textbook_ml.core.tables import Scored, Table, Vec
+from textbook_ml.core.tables import ScoredWeights, Table, Vec
 from textbook_ml.equations.ascent import finite, safe_step_size
 from textbook_ml.equations.logistic import with_intercept
 from textbook_ml.equations.softmax import (
@@ -87,9 +87,9 @@ class SoftmaxObjective:
         d = len(self.table.scales)
         return [w[k * d : (k + 1) * d] for k in range(self.n_vectors)]
 
-    def scored(self, w: Sequence[float]) -> list[Scored]:
+    def scored(self, w: Sequence[float]) -> list[ScoredWeights]:
         """The weights of each class with their scores."""
-        return [Scored(w_k, self.table) for w_k in self.blocks(w)]
+        return [ScoredWeights(w_k, self.table) for w_k in self.blocks(w)]
 
     @property
     def is_full(self) -> bool:
@@ -100,7 +100,7 @@ class SoftmaxObjective:
         """Return a weight vector for each class: 0 for the reference class."""
         return vectors if self.is_full else with_reference(vectors, self.table)
 
-    def point(self, vectors: list[Scored]) -> "SoftmaxPoint":
+    def point(self, vectors: list[ScoredWeights]) -> "SoftmaxPoint":
         """The objective at weights whose scores are known."""
         rule = class_gradient if self.is_full else softmax_gradient
         by_class = rule(vectors, self.table, self.labels, self.prior.precision)
@@ -144,7 +144,7 @@ class SoftmaxPoint(LikelihoodPoint):
     """The objective at one point."""
 
     objective: SoftmaxObjective
-    vectors: list[Scored]
+    vectors: list[ScoredWeights]
     w: list[float]
     gradient: list[float]
 
@@ -174,7 +174,7 @@ class SoftmaxPoint(LikelihoodPoint):
         """For class k: Xᵀ (m pₖ (X vₖ − Σⱼ pⱼ X vⱼ)) + λ vₖ."""
         ob, p = self.objective, self.p
         changes = [v_k.scores for v_k in ob.scored(v)]
-        means = _expectations(p, changes)
+        means = _class_expectations(p, changes)
         result: list[float] = []
         for v_k, p_k, change in zip(ob.blocks(v), p, changes):
             products_of_class = list(map(mul, p_k, map(sub, change, means)))
@@ -203,7 +203,7 @@ class SoftmaxPoint(LikelihoodPoint):
             for j in range(k)
         }
         diagonal = [
-            _matrix_sum([block for pair, block in products.items() if k in pair])
+            _sum_of_matrices([block for pair, block in products.items() if k in pair])
             for k in range(ob.n_vectors)
         ]
         added = [row[i] if ob.is_full else 0.0 for i, row in enumerate(diagonal[0])]
@@ -294,18 +294,18 @@ class SoftmaxRay:
     """The objective along a line."""
 
     start: SoftmaxPoint
-    direction: list[Scored]
+    direction: list[ScoredWeights]
 
     def derivatives(self, t: float) -> tuple[float, float]:
         """The derivative at t, and minus the second derivative, from the scores alone."""
         ob = self.start.objective
-        vectors = self._vectors(t)
+        vectors = self._vectors_along_ray(t)
         p = softmax_by_class([mat_vec(ob.table, w_k) for w_k in ob.with_all(vectors)])
         changes = [d_k.scores for d_k in self.direction]
         own = ob.own(changes)
-        means = _expectations(p, changes)
+        means = _class_expectations(p, changes)
         slope = total_over(ob.table, list(map(sub, own, means)))  # derivative of Σ ln p
-        squares = _expectations(p, [list(map(mul, c, c)) for c in changes])
+        squares = _class_expectations(p, [list(map(mul, c, c)) for c in changes])
         curvature = fsum(ob.table.weighted(list(map(sub, squares, map(mul, means, means)))))
         for w_k, d_k in zip(vectors, self.direction):
             slope += dot(ob.prior.gradient(w_k), d_k)
@@ -314,12 +314,12 @@ class SoftmaxRay:
 
     def point(self, t: float) -> SoftmaxPoint:
         """The objective at w + t d."""
-        vectors = self._vectors(t)
+        vectors = self._vectors_along_ray(t)
         for w_k in vectors:
             finite(w_k)
         return self.start.objective.point(vectors)
 
-    def _vectors(self, t: float) -> list[Scored]:
+    def _vectors_along_ray(self, t: float) -> list[ScoredWeights]:
         return [w_k.moved(t, d_k) for w_k, d_k in zip(self.start.vectors, self.direction)]
 
 
@@ -350,19 +350,19 @@ def system_solution(
     return [own[i] + shift[i % d] for i in range(len(own))]
 
 
-def _expectations(p: Sequence[Vec], values: Sequence[Vec]) -> list[float]:
+def _class_expectations(p: Sequence[Vec], values: Sequence[Vec]) -> list[float]:
     """Σₖ pₖ vₖ for each example.
 
-    >>> _expectations([[0.5, 0.25], [0.5, 0.75]], [[2.0, 4.0], [4.0, 0.0]])
+    >>> _class_expectations([[0.5, 0.25], [0.5, 0.75]], [[2.0, 4.0], [4.0, 0.0]])
     [3.0, 1.0]
     """
     return list(map(fsum, zip(*[map(mul, p_k, v_k) for p_k, v_k in zip(p, values)])))
 
 
-def _matrix_sum(matrices: Sequence[Sequence[Vec]]) -> list[list[float]]:
+def _sum_of_matrices(matrices: Sequence[Sequence[Vec]]) -> list[list[float]]:
     """The sum of matrices, entry by entry.
 
-    >>> _matrix_sum([[[1.0, 2.0]], [[3.0, 4.0]]])
+    >>> _sum_of_matrices([[[1.0, 2.0]], [[3.0, 4.0]]])
     [[4.0, 6.0]]
     """
     return [list(map(fsum, zip(*rows))) for rows in zip(*matrices)]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from textbook_ml.core.errors import require
 from textbook_ml.core.linalg import mat_vec, solve
 from textbook_ml.core.stable import safe_sum
-from textbook_ml.core.tables import SMALL, mirrored
+from textbook_ml.core.tables import SMALL, symmetric_from_lower
 from textbook_ml.equations.ascent import finite
 from textbook_ml.learning.objectives.concave import ConcaveRay, Point
 from textbook_ml.learning.objectives.prior import NormalPrior
@@ -49,7 +49,7 @@ class SummedObjective:
         # The first block is q (1 − q) XᵀX; `SoftmaxPoint.curvature` doubles it if all classes have
         # a vector.
         gram_part = q * (1 - q) * (2 if self.is_full else 1)
-        norm = max(safe_sum(map(abs, row)) for row in mirrored(at_zero)) / gram_part
+        norm = max(safe_sum(map(abs, row)) for row in symmetric_from_lower(at_zero)) / gram_part
         return max(self.prior.precision) + norm / (2 if self.is_softmax else 4)
 
     @property
@@ -98,7 +98,7 @@ class SummedPoint(Point):
     def curvature_times(self, v: Sequence[float]) -> list[float]:
         """−∇²f v."""
         ob, lower = self.objective, self.sums.curvature
-        product = mat_vec(mirrored(lower), v)
+        product = mat_vec(symmetric_from_lower(lower), v)
         d = len(ob.prior.precision)
         common = [sum(parts) for parts in zip(*ob.blocks(v))]
         # `SoftmaxPoint.curvature` adds the diagonal of its first block where vectors are common.
@@ -120,5 +120,5 @@ class SummedPoint(Point):
             "here. Fix: start nearer to 0",
         )
         if not ob.is_softmax:
-            return solve(mirrored(lower), self.gradient)
+            return solve(symmetric_from_lower(lower), self.gradient)
         return system_solution(lower, self.gradient, ob.blocks(self.w), ob.prior, ob.is_full)

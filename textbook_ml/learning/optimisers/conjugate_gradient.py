@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from textbook_ml.core.linalg import dot
 from textbook_ml.equations.ascent import conjugate_direction
 from textbook_ml.learning.objectives.concave import Point
-from textbook_ml.learning.optimisers.steps import Step, along
+from textbook_ml.learning.optimisers.steps import Step, step_along
 from textbook_ml.sources.registry import equation
 
 
@@ -24,7 +24,7 @@ def conjugate_gradient(start: Point) -> Iterator[Step]:
     yield step
     g = direction = start.gradient
     while dot(g, g) > 0:
-        step = along(step, direction)
+        step = step_along(step, direction)
         last, g = g, step.point.gradient
         yield step
         direction = conjugate_direction(g, last, direction)

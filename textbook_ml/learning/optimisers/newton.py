@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from textbook_ml.core.linalg import dot, plus_times
 from textbook_ml.learning.objectives.concave import Point
-from textbook_ml.learning.optimisers.steps import Step, along
+from textbook_ml.learning.optimisers.steps import Step, step_along
 from textbook_ml.sources.registry import equation
 
 __all__ = ["newton", "newton_cg"]
@@ -29,7 +29,7 @@ def newton(start: Point) -> Iterator[Step]:
     step = Step(0, start, 0.0)
     yield step
     while step.gradient_norm > 0:
-        step = along(step, step.point.newton_direction(), guess=1.0)
+        step = step_along(step, step.point.newton_direction(), guess=1.0)
         yield step
 
 
@@ -44,7 +44,7 @@ def newton_cg(start: Point) -> Iterator[Step]:
     step = Step(0, start, 0.0)
     yield step
     while step.gradient_norm > 0:
-        step = along(step, rough_direction(step.point), guess=1.0)
+        step = step_along(step, rough_direction(step.point), guess=1.0)
         yield step
 
 

@@ -8,7 +8,7 @@ from functools import partial
 from math import dist, hypot, inf
 from typing import Any
 
-from textbook_ml.core.errors import TextbookError, require
+from textbook_ml.core.errors import TextbookError, did_you_mean, require
 from textbook_ml.learning.optimisers.conjugate_gradient import conjugate_gradient
 from textbook_ml.learning.optimisers.fit_report import FitReport
 from textbook_ml.learning.optimisers.gradient_ascent import (
@@ -40,18 +40,21 @@ ROUNDING = 1e-9  # a smaller relative decrease of the objective may be a roundin
 MOST_NEWTON_WEIGHTS = 150  # with more weights, Newton's matrix costs more time than it saves
 
 
-def chosen(optimiser: Optimiser | str | None, n_weights: int) -> tuple[str, Optimiser]:
+def choose_optimiser(optimiser: Optimiser | str | None, n_weights: int) -> tuple[str, Optimiser]:
     """Return an optimiser with its name; the default is Newton's method for small matrices.
 
-    >>> chosen(None, 30)[0], chosen(None, 3000)[0], chosen("newton-cg", 30)[0]
-    ('newton', 'l-bfgs', 'newton-cg')
+    >>> choose_optimiser(None, 30)[0], choose_optimiser(None, 3000)[0]
+    ('newton', 'l-bfgs')
+    >>> choose_optimiser("newton-cg", 30)[0]
+    'newton-cg'
     """
     if optimiser is None:
         optimiser = "newton" if n_weights <= MOST_NEWTON_WEIGHTS else "l-bfgs"
     if isinstance(optimiser, str):
         require(
             optimiser in OPTIMISERS,
-            f"the optimiser must be one of {', '.join(OPTIMISERS)}, got {optimiser!r}",
+            f"the optimiser must be one of {', '.join(OPTIMISERS)}, got {optimiser!r}. "
+            f"{did_you_mean(optimiser, OPTIMISERS)}".rstrip(". "),
         )
         return optimiser, OPTIMISERS[optimiser]
     function = optimiser.func if isinstance(optimiser, partial) else optimiser
@@ -82,7 +85,7 @@ def optimise(
                 if flat
                 else "the gradient is a rounding error"
             )
-            last = polished(step, steps, watch)
+            last = polish(step, steps, watch)
             return last, FitReport(name, last.iteration, last.objective, last.gradient_norm, reason)
         if step.iteration >= max_iterations:
             break
@@ -99,7 +102,7 @@ def require_goal(tolerance: float, max_iterations: int) -> None:
     require(max_iterations > 0, f"max_iterations must be at least 1, got {max_iterations}")
 
 
-def polished(step: Step, steps: Iterator[Step], watch: Watch) -> Step:
+def polish(step: Step, steps: Iterator[Step], watch: Watch) -> Step:
     """Return the best of the next steps, while the weights change and the gradient halves.
 
     For nearly separable classes with a tiny penalty the gradient is small long before the

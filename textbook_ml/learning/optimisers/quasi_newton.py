@@ -11,7 +11,7 @@ from itertools import count
 from textbook_ml.core.errors import require
 from textbook_ml.core.linalg import dot, plus_times
 from textbook_ml.learning.objectives.concave import Point
-from textbook_ml.learning.optimisers.steps import Step, along
+from textbook_ml.learning.optimisers.steps import Step, step_along
 from textbook_ml.sources.registry import equation
 
 __all__ = ["lbfgs"]
@@ -48,7 +48,7 @@ def lbfgs(start: Point, memory: int = 20) -> Iterator[Step]:
         g = step.point.gradient
         guess = 1.0 if pairs else None
         direction = lbfgs_direction(g, pairs, preconditioner)
-        last, step = step, along(step, direction, guess)
+        last, step = step, step_along(step, direction, guess)
         s = [a - b for a, b in zip(step.w, last.w)]
         y = [a - b for a, b in zip(g, step.point.gradient)]
         if dot(s, y) > 0:  # a smaller s · y is dominated by rounding errors

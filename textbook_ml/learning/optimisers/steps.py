@@ -47,19 +47,21 @@ class Step:
         )
 
 
-def along(step: Step, direction: Sequence[float], guess: float | None = None) -> Step:
+def step_along(step: Step, direction: Sequence[float], guess: float | None = None) -> Step:
     """Return the next step of an optimiser: to the maximum along a direction.
 
     By default, the first guess is the maximum of the quadratic approximation.
 
     >>> from textbook_ml.learning.objectives.concave import Concave
     >>> f = Concave(lambda w: -w[0] * w[0], lambda w: [-2 * w[0]], lambda w, v: [2 * v[0]], 2.0)
-    >>> along(Step(0, f.at([3.0]), 0.0), direction=[-1.0], guess=1.0).w
+    >>> step_along(Step(0, f.at([3.0]), 0.0), direction=[-1.0], guess=1.0).w
     [0.0]
     """
     ray = step.point.ray(direction)
     slope = dot(step.point.gradient, direction)
-    t = maximum_along(ray, slope, guess or _next(0.0, slope, ray.derivatives(0.0)[1], 0.0, inf))
+    t = maximum_along(
+        ray, slope, guess or _next_step_size(0.0, slope, ray.derivatives(0.0)[1], 0.0, inf)
+    )
     return Step(step.iteration + 1, ray.point(t), t)
 
 
@@ -75,13 +77,13 @@ def maximum_along(ray: Ray, slope: float, guess: float) -> float:
         if abs(slope_at_t) <= FLAT * slope:
             return t
         low, high = (t, high) if slope_at_t > 0 else (low, t)
-        t = _next(t, slope_at_t, curvature, low, high)
+        t = _next_step_size(t, slope_at_t, curvature, low, high)
         if not low < t < high:  # no float lies inside the bracket
             break
     return low or t
 
 
-def _next(t: float, slope: float, curvature: float, low: float, high: float) -> float:
+def _next_step_size(t: float, slope: float, curvature: float, low: float, high: float) -> float:
     """Return the Newton step if it is inside the bracket; otherwise the midpoint, or 2t."""
     newton = t + slope / curvature if curvature > 0 else inf
     if low < newton < high and (newton < 16 * t or not t):

@@ -74,17 +74,17 @@ class ByClass(Generic[Label]):
         """
         require_rectangular(rows, labels, len(summarise))
         if weights is not None:
-            return cls._weighted(rows, labels, summarise, weights)
+            return cls._weighted_summaries(rows, labels, summarise, weights)
         groups: defaultdict[Label, list[Row]] = defaultdict(list)
         for row, label in zip(rows, labels):
             groups[label].append(row)
         return cls(
             {label: len(members) for label, members in groups.items()},
-            {label: _added_up(summarise, members, whole) for label, members in groups.items()},
+            {label: _summed_pieces(summarise, members, whole) for label, members in groups.items()},
         )
 
     @classmethod
-    def _weighted(
+    def _weighted_summaries(
         cls,
         rows: Sequence[Row],
         labels: Sequence[Label],
@@ -101,7 +101,7 @@ class ByClass(Generic[Label]):
             sizes[label] = sum((w for w, _ in members), Fraction(0))
             columns = zip(*(row for _, row in members))
             summaries[label] = tuple(
-                s.of_weighted(*_observed_weighted(column, [w for w, _ in members]))
+                s.of_weighted(*_observed_with_weights(column, [w for w, _ in members]))
                 for s, column in zip(summarise, columns)
             )
         return cls(sizes, summaries)
@@ -200,7 +200,9 @@ def require_rectangular(
         )
 
 
-def _added_up(summarise: Sequence[Summarise], rows: Sequence[Row], whole: bool) -> tuple[Any, ...]:
+def _summed_pieces(
+    summarise: Sequence[Summarise], rows: Sequence[Row], whole: bool
+) -> tuple[Any, ...]:
     """Return a summary of each column, the sum of summaries of pieces that fit into the cache."""
     alone = whole and len(rows) <= PIECE
     pieces = (rows[i : i + PIECE] for i in range(0, len(rows), PIECE))
@@ -223,7 +225,7 @@ def columns_of(rows: Sequence[Row]) -> Iterator[tuple[Any, ...]]:
     return (line[j::width] for j in range(width))
 
 
-def _observed_weighted(
+def _observed_with_weights(
     column: Sequence[Any], weights: Sequence[Fraction]
 ) -> tuple[list[Any], list[Fraction]]:
     pairs = [(x, w) for x, w in zip(column, weights) if x is not None]

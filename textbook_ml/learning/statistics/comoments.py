@@ -35,7 +35,7 @@ class CoMoments:
         >>> CoMoments.of([[1.0, 2.0], [3.0, 4.0]]).products
         ((Fraction(10, 1),), (Fraction(14, 1), Fraction(20, 1)))
         """
-        columns = list(map(_in_units, columns_of(rows)))
+        columns = list(map(_as_integer_multiples, columns_of(rows)))
         units = [unit for _, unit in columns]
         return cls(
             len(rows),
@@ -66,14 +66,14 @@ class CoMoments:
 
     def __add__(self, other: "CoMoments") -> "CoMoments":
         """Return the co-moments of both data sets together."""
-        return self._combined(other, 1)
+        return self._add_with_sign(other, 1)
 
     def __sub__(self, other: "CoMoments") -> "CoMoments":
         """Return the co-moments without the rows of `other`."""
         require(other.n <= self.n, f"cannot remove {other.n} rows: only {self.n} were counted")
-        return self._combined(other, -1)
+        return self._add_with_sign(other, -1)
 
-    def _combined(self, other: "CoMoments", sign: int) -> "CoMoments":
+    def _add_with_sign(self, other: "CoMoments", sign: int) -> "CoMoments":
         require_same_length(features=self.totals, others=other.totals)
         rows = zip(self.products, other.products)
         return CoMoments(
@@ -93,11 +93,14 @@ class CoMoments:
         """Σ (xᵢ − x̄ᵢ)(xⱼ − x̄ⱼ), for each i and each j ≤ i."""
         require(self.n > 0, "a mean needs at least one row, got none")
         return [
-            [self._about_means(total, other, product) for other, product in zip(self.totals, row)]
+            [
+                self._sum_about_means(total, other, product)
+                for other, product in zip(self.totals, row)
+            ]
             for total, row in zip(self.totals, self.products)
         ]
 
-    def _about_means(self, total: Fraction, other: Fraction, product: Fraction) -> Fraction:
+    def _sum_about_means(self, total: Fraction, other: Fraction, product: Fraction) -> Fraction:
         """Σ xy − Σ x Σ y / N, as one fraction, which is reduced once instead of three times."""
         (p, a), (q, b), (r, c) = map(Fraction.as_integer_ratio, (total, other, product))
         n, m = self.n.as_integer_ratio()
@@ -119,19 +122,19 @@ def gram(columns: Sequence[Sequence[int]]) -> list[list[int]]:
     result: list[list[int]] = [[] for _ in columns]
     for first in range(0, len(columns), PACKED_FEATURES):
         block = columns[first : first + PACKED_FEATURES]
-        packed = reduce(partial(_packed, width), reversed(block))
+        packed = reduce(partial(_packed_columns, width), reversed(block))
         for i in range(first, len(columns)):
             products = sum(map(mul, columns[i], packed))
-            result[i] += _unpacked(products, width, min(len(block), i + 1 - first))
+            result[i] += _unpacked_numbers(products, width, min(len(block), i + 1 - first))
     return result
 
 
-def _packed(width: int, left: Sequence[int], right: Sequence[int]) -> list[int]:
+def _packed_columns(width: int, left: Sequence[int], right: Sequence[int]) -> list[int]:
     """Return two columns packed into one; the left column is shifted by `width` bits."""
     return list(map(add, map(lshift, left, repeat(width)), right))
 
 
-def _unpacked(number: int, width: int, n: int) -> list[int]:
+def _unpacked_numbers(number: int, width: int, n: int) -> list[int]:
     """Return the lowest n numbers that are packed into one integer; each may be negative."""
     half, parts = 1 << width - 1, []
     for _ in range(n):
@@ -141,7 +144,7 @@ def _unpacked(number: int, width: int, n: int) -> list[int]:
     return parts
 
 
-def _in_units(column: Sequence[Num]) -> tuple[list[int], int]:
+def _as_integer_multiples(column: Sequence[Num]) -> tuple[list[int], int]:
     """Return numbers as integer multiples of 1 / d, and d; for floats d is a power of two."""
     if set(map(type, column)) == {float}:
         sizes = list(map(abs, column))

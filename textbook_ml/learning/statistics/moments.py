@@ -41,13 +41,13 @@ class Moments:
         Moments(n=3, total=Fraction(9, 1), squares=Fraction(41, 1))
         """
         if len(xs) < FEW or isinstance(xs[0], Fraction):
-            return cls._one_by_one(_observed(xs))
+            return cls._one_by_one(_observed_values(xs))
         if type(xs[0]) is int and {int}.issuperset(map(type, xs)):
-            return cls._of_integers(cast(Sequence[int], xs))
+            return cls._moments_of_integers(cast(Sequence[int], xs))
         try:
-            return cls._by_columns(cast(tuple[float, ...], tuple(xs)), whole)
+            return cls._moments_by_columns(cast(tuple[float, ...], tuple(xs)), whole)
         except TypeError:  # a value is missing, or is not a number
-            return cls.of(_observed(xs), whole)
+            return cls.of(_observed_values(xs), whole)
         except OverflowError:  # squares too large for floats, but not for fractions
             return cls._one_by_one(xs)
 
@@ -58,29 +58,29 @@ class Moments:
         return cls(len(parts), Fraction(sum(parts), unit), squares)
 
     @classmethod
-    def _of_integers(cls, xs: Sequence[int]) -> "Moments":
+    def _moments_of_integers(cls, xs: Sequence[int]) -> "Moments":
         """The moments of integers, exactly; a third faster than floats if few are distinct."""
         table = Counter(xs).items()
         total, squares = sum(x * n for x, n in table), sum(x * x * n for x, n in table)
         return cls(len(xs), Fraction(total), Fraction(squares))
 
     @classmethod
-    def _by_columns(cls, column: tuple[float, ...], whole: bool) -> "Moments":
+    def _moments_by_columns(cls, column: tuple[float, ...], whole: bool) -> "Moments":
         n = len(column)
-        total = _sum(column)
+        total = _exact_sum(column)
         mean = total / n
-        about_mean = _squares_about(column, mean)
+        about_mean = _exact_squares_about(column, mean)
         # If the rounding error of the mean would show, subtract the mean of the rest too.
         if n * ulp(mean) * ulp(mean) > about_mean * 2.0**-56:
             rest = tuple([x - mean for x in column])
-            rest_total = Fraction(_sum(rest))
+            rest_total = Fraction(_exact_sum(rest))
             exact_total = Fraction(mean) * n + rest_total
-            about_mean = _squares_about(rest, float(rest_total) / n)
+            about_mean = _exact_squares_about(rest, float(rest_total) / n)
         else:
             # the rounding error of the sum
             rounding_error = 0.0 if whole else fsum((-total, *column))
             exact_total = Fraction(total) + Fraction(rounding_error)
-        return cls(n, exact_total, Fraction(about_mean) + _square_over(exact_total, n))
+        return cls(n, exact_total, Fraction(about_mean) + _precise_square_over(exact_total, n))
 
     @classmethod
     def of_weighted(cls, xs: Sequence[Num], weights: Sequence[Fraction]) -> "Moments":
@@ -123,7 +123,7 @@ class Moments:
         return Fraction(max(0, s * q * q * n - p * p * r * m), r * q * q * n)
 
 
-def _observed(xs: Sequence[Num]) -> list[Num]:
+def _observed_values(xs: Sequence[Num]) -> list[Num]:
     """Return the values that are not None. Raise TextbookError if one is not a number."""
     observed = [x for x in xs if x is not None]
     for x in observed:
@@ -132,7 +132,7 @@ def _observed(xs: Sequence[Num]) -> list[Num]:
     return observed
 
 
-def _sum(column: Sequence[float]) -> float:
+def _exact_sum(column: Sequence[float]) -> float:
     try:
         total = fsum(column)
     except (OverflowError, ValueError):
@@ -143,12 +143,12 @@ def _sum(column: Sequence[float]) -> float:
     return total
 
 
-def _squares_about(column: tuple[float, ...], centre: float) -> float:
+def _exact_squares_about(column: tuple[float, ...], centre: float) -> float:
     distance = dist(column, (centre,) * len(column))
     return distance * distance
 
 
-def _square_over(x: Fraction, n: int) -> Fraction:
+def _precise_square_over(x: Fraction, n: int) -> Fraction:
     """Return x² / n with 128 bits more than x²; the denominator stays a power of two."""
     p, q = x.numerator, x.denominator
     return Fraction((p * p << SPARE_BITS) // n, q * q << SPARE_BITS)

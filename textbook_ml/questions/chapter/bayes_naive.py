@@ -84,7 +84,7 @@ def _(draw: Draw) -> Case:
 
 @misconception(
     log_naive_product,
-    "Your product of 800 factors underflows to 0. Add the logarithms of the factors instead.",
+    "Your product of many factors underflows to 0. Add the logarithms of the factors instead.",
 )
 def logarithm_of_product(factors: Sequence[float]) -> float:
     return log(prod(factors))

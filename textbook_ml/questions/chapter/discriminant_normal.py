@@ -13,7 +13,13 @@ from textbook_ml.equations.discriminant import (
     mvn_log_pdf,
     mvn_pdf,
 )
-from textbook_ml.questions.framework.judge import Case, Fault, close, log_probability, probability
+from textbook_ml.questions.framework.judge import (
+    Case,
+    Fault,
+    close,
+    log_probability,
+    probability,
+)
 from textbook_ml.questions.framework.question import misconception, question
 from textbook_ml.questions.framework.random_values import Draw
 

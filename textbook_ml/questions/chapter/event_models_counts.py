@@ -283,7 +283,6 @@ AREAS = [400.0, 800.0, 1200.0, 1600.0]
 @question(
     bin_number,
     edges=[
-        (1.0, []),
         (0.0, [1.0]),
         (1.0, [1.0]),
         (2.0, [1.0]),
@@ -296,6 +295,7 @@ AREAS = [400.0, 800.0, 1200.0, 1600.0]
         (1601.0, AREAS),
     ],
     judge=exactly,
+    valid=lambda value, edges: len(edges) > 0,
 )
 def _(draw: Draw) -> Case:
     edges = sorted(set(draw.numbers(draw.length(1, 6))))

@@ -55,7 +55,7 @@ def decreasing(t: float) -> float:
 @misconception(
     sigmoid,
     "Your formula is correct, but exp(−t) overflows for very negative t. "
-    "There use the equivalent form eᵗ / (1 + eᵗ).",
+    "In this case, use the equivalent form eᵗ / (1 + eᵗ).",
 )
 def overflows_for_negative_t(t: float) -> float:
     return 1 / (1 + exp(-t))
@@ -64,7 +64,7 @@ def overflows_for_negative_t(t: float) -> float:
 @misconception(
     sigmoid,
     "Your formula is correct, but exp(t) overflows for large t. "
-    "There use the equivalent form 1 / (1 + e⁻ᵗ).",
+    "In this case, use the equivalent form 1 / (1 + e⁻ᵗ).",
 )
 def overflows_for_positive_t(t: float) -> float:
     return exp(t) / (1 + exp(t))
@@ -177,7 +177,7 @@ def p1_without_intercept(w0: float, w: Row, x: Row) -> float:
 @misconception(
     mitchell_p1,
     "Your formula is correct, but exp(s) overflows for a large score s. "
-    "There use the equivalent form e⁻ˢ / (1 + e⁻ˢ).",
+    "In this case, use the equivalent form e⁻ˢ / (1 + e⁻ˢ).",
 )
 def p1_overflows(w0: float, w: Row, x: Row) -> float:
     return 1 / (1 + exp(linear_score(w0, w, x)))
@@ -225,7 +225,7 @@ def p0_without_intercept(w0: float, w: Row, x: Row) -> float:
 @misconception(
     mitchell_p0,
     "Your formula is correct, but exp(s) overflows for a large score s. "
-    "There use the equivalent form 1 / (1 + e⁻ˢ).",
+    "In this case, use the equivalent form 1 / (1 + e⁻ˢ).",
 )
 def p0_overflows(w0: float, w: Row, x: Row) -> float:
     s = linear_score(w0, w, x)
@@ -260,7 +260,7 @@ def other_p0_without_intercept(w0: float, w: Row, x: Row) -> float:
 @misconception(
     logistic_p0,
     "Your formula is correct, but exp(s) overflows for a large score s. "
-    "There use the equivalent form e⁻ˢ / (1 + e⁻ˢ).",
+    "In this case, use the equivalent form e⁻ˢ / (1 + e⁻ˢ).",
 )
 def other_p0_overflows(w0: float, w: Row, x: Row) -> float:
     return 1 / (1 + exp(linear_score(w0, w, x)))
@@ -286,7 +286,7 @@ def other_p1_without_intercept(w0: float, w: Row, x: Row) -> float:
 @misconception(
     logistic_p1,
     "Your formula is correct, but exp(s) overflows for a large score s. "
-    "There use the equivalent form 1 / (1 + e⁻ˢ).",
+    "In this case, use the equivalent form 1 / (1 + e⁻ˢ).",
 )
 def other_p1_overflows_for_positive_score(w0: float, w: Row, x: Row) -> float:
     s = linear_score(w0, w, x)
@@ -295,8 +295,8 @@ def other_p1_overflows_for_positive_score(w0: float, w: Row, x: Row) -> float:
 
 @misconception(
     logistic_p1,
-    "Your formula is correct, but exp(−s) overflows for a very negative score s. There use the "
-    "equivalent form eˢ / (1 + eˢ).",
+    "Your formula is correct, but exp(−s) overflows for a very negative score s. In this case, "
+    "use the equivalent form eˢ / (1 + eˢ).",
 )
 def other_p1_overflows_for_negative_score(w0: float, w: Row, x: Row) -> float:
     return 1 / (1 + exp(-linear_score(w0, w, x)))

@@ -157,7 +157,7 @@ def normaliser_forgotten(y: int, eta: float) -> float:
 
 @misconception(
     bernoulli_natural_log_pmf,
-    "Your formula is correct, but exp(η) overflows for large η. There use "
+    "Your formula is correct, but exp(η) overflows for large η. In this case, use "
     "ln(1 + e^η) = η + ln(1 + e^−η).",
 )
 def log_pmf_overflows(y: int, eta: float) -> float:

@@ -31,7 +31,7 @@ NUMBER_CHANGES: tuple[tuple[str, Change, str], ...] = (
     ("complemented", lambda v: 1 - v, "Your result is the correct one for 1 − {0} instead of {0}."),
     (
         "squared",
-        lambda v: _square(v),
+        lambda v: _small_square(v),
         "Your result is the correct one for the square of {0}, not for {0}.",
     ),
     (
@@ -99,17 +99,17 @@ def argument_mistakes(asked: Question, seen: Seen) -> Iterator[Misconception]:
     """Yield misconceptions: the chapter's function called with changed arguments."""
     names = asked.parameters
     for one, other in combinations(range(min((len(case) for case, _ in seen), default=0)), 2):
-        if all(_kind(case[one]) is _kind(case[other]) for case, _ in seen):
+        if all(_kind_of_argument(case[one]) is _kind_of_argument(case[other]) for case, _ in seen):
             words = f"You have exchanged the arguments {names[one]} and {names[other]}."
-            yield named("arguments_exchanged", _exchanged(asked, one, other), words)
-    for place in _places(asked, seen):
-        for name, change, words in _changes(place, seen):
-            function = _with_another(asked, place, change)
+            yield named("arguments_exchanged", _exchanged_arguments(asked, one, other), words)
+    for place in _argument_places(asked, seen):
+        for name, change, words in _possible_changes(place, seen):
+            function = _with_other_argument(asked, place, change)
             yield named(f"{place.name}_{name}", function, words.format(place.name))
     for together in _lists_of_equal_length(seen):
         lists = " and ".join(names[at] for at in together)
         for name, kept, words in SLICES:
-            yield named(name, _cut(asked, together, kept), words.format(lists))
+            yield named(name, _shortened_arguments(asked, together, kept), words.format(lists))
 
 
 def named(name: str, function: Function, words: str) -> Misconception:
@@ -140,20 +140,20 @@ def is_number(value: Any) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
-def _square(number: float) -> float:
+def _small_square(number: float) -> float:
     """Return the square of a number; integers must be small: they may count repetitions."""
     is_small = isinstance(number, float) or abs(number) <= LARGEST_COUNT
     require(is_small, "the square of a number of repetitions would take too long")
     return number * number
 
 
-def _kind(part: Any) -> type:
+def _kind_of_argument(part: Any) -> type:
     """Return the type of an argument; only arguments of the same type are exchanged."""
     return float if is_number(part) else type(part)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ArgumentPlace:
     """An argument, or one entry of an argument that is a dict, such as the priors of a model."""
 
     at: int
@@ -170,17 +170,17 @@ class Place:
         return *case[: self.at], whole, *case[self.at + 1 :]
 
 
-def _places(asked: Question, seen: Seen) -> Iterator[Place]:
+def _argument_places(asked: Question, seen: Seen) -> Iterator[ArgumentPlace]:
     """Yield the arguments; if a dict always has the same keys, yield its entries instead."""
     for at, parts in enumerate(zip(*(case for case, _ in seen))):
         keys = {tuple(part) if isinstance(part, Mapping) else () for part in parts}
         if len(keys) == 1 and len(parts) > 1 and (shared := keys.pop()):
-            yield from (Place(at, str(key), key) for key in shared)
+            yield from (ArgumentPlace(at, str(key), key) for key in shared)
         else:
-            yield Place(at, asked.parameters[at])
+            yield ArgumentPlace(at, asked.parameters[at])
 
 
-def _changes(place: Place, seen: Seen) -> Iterator[tuple[str, Change, str]]:
+def _possible_changes(place: ArgumentPlace, seen: Seen) -> Iterator[tuple[str, Change, str]]:
     """Yield the changes that are possible for all values in this place."""
     values = [place.value(case) for case, _ in seen]
     for name, change, words in NUMBER_CHANGES:
@@ -208,16 +208,16 @@ def _renormalised(change: Change) -> Change:
     return changed
 
 
-def _with_another(asked: Question, place: Place, change: Change) -> Function:
+def _with_other_argument(asked: Question, place: ArgumentPlace, change: Change) -> Function:
     return lambda *case: asked.expected(place.replaced(case, change(place.value(case))))
 
 
-def _exchanged(asked: Question, one: int, other: int) -> Function:
+def _exchanged_arguments(asked: Question, one: int, other: int) -> Function:
     at = {one: other, other: one}
     return lambda *case: asked.expected(tuple(case[at.get(i, i)] for i in range(len(case))))
 
 
-def _cut(asked: Question, together: Sequence[int], kept: slice) -> Function:
+def _shortened_arguments(asked: Question, together: Sequence[int], kept: slice) -> Function:
     return lambda *case: asked.expected(
         tuple(part[kept] if at in together else part for at, part in enumerate(case))
     )

@@ -7,33 +7,34 @@ from typing import Any
 LONG = 8  # from this many equal neighbours on, a list is written as a product
 
 
-def written(value: Any) -> str:
+def python_code(value: Any) -> str:
     """Return Python code that evaluates to an equal value.
 
-    >>> written([0.01] * 800), written(([1, 2], {"a": float("inf")}))
+    >>> python_code([0.01] * 800), python_code(([1, 2], {"a": float("inf")}))
     ('[0.01] * 800', "([1, 2], {'a': float('inf')})")
     """
     if isinstance(value, float) and not isfinite(value):
         return f"float('{value}')"
     if isinstance(value, dict):
-        return f"{{{', '.join(f'{written(key)}: {written(item)}' for key, item in value.items())}}}"
+        entries = [f"{python_code(key)}: {python_code(item)}" for key, item in value.items()]
+        return f"{{{', '.join(entries)}}}"
     if isinstance(value, list):
-        return _list(value)
+        return _list_code(value)
     if isinstance(value, tuple):
-        items = ", ".join(map(written, value))
+        items = ", ".join(map(python_code, value))
         return f"({items},)" if len(value) == 1 else f"({items})"
     return repr(value)
 
 
-def _list(items: list[Any]) -> str:
+def _list_code(items: list[Any]) -> str:
     """Return Python code for a list; equal inner lists become separate objects.
 
-    >>> _list([1.0] + [0.5] * 9), _list([[0, 1]] * 10)
+    >>> _list_code([1.0] + [0.5] * 9), _list_code([[0, 1]] * 10)
     ('[1.0] + [0.5] * 9', '[[0, 1] for _ in range(10)]')
     """
     parts: list[str] = []
     single: list[str] = []
-    texts = ((written(item), isinstance(item, (list, dict))) for item in items)
+    texts = ((python_code(item), isinstance(item, (list, dict))) for item in items)
     for (text, is_fresh), run in groupby(texts):
         times = len(list(run))
         if times < LONG:

@@ -1,6 +1,6 @@
 """Diagnosis: find the misconception that returns the same values as the student's function."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -18,8 +18,8 @@ from textbook_ml.questions.framework.question import (
     Function,
     Misconception,
     Question,
-    plain,
-    remembered,
+    cached_result,
+    plain_value,
 )
 
 FAILURES = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
@@ -32,7 +32,7 @@ same_numbers: Judge = close()
 
 
 @dataclass(frozen=True, slots=True)
-class Raised:
+class RaisedException:
     """An exception that a function raised instead of returning a value."""
 
     type_name: str
@@ -43,11 +43,11 @@ class Raised:
 
 
 def answer(function: Function, case: Case) -> Any:
-    """Return the result of one of our own functions, or a `Raised` if it raises an exception."""
+    """Return the result of one of our own functions, or a `RaisedException` if it fails."""
     try:
-        return plain(remembered(function, deepcopy(case)))
+        return plain_value(cached_result(function, deepcopy(case)))
     except FAILURES as error:
-        return Raised(type(error).__name__, str(error))
+        return RaisedException(type(error).__name__, str(error))
 
 
 def values_agree(asked: Question, case: Case, one: Any, other: Any) -> bool:
@@ -55,7 +55,7 @@ def values_agree(asked: Question, case: Case, one: Any, other: Any) -> bool:
 
     An exception agrees with nothing, because two functions may raise for different reasons.
     """
-    if isinstance(one, Raised) or isinstance(other, Raised):
+    if isinstance(one, RaisedException) or isinstance(other, RaisedException):
         return False
     try:
         return asked.judge(case, one, other) is None or same_numbers(case, one, other) is None
@@ -84,23 +84,43 @@ def diagnose(asked: Question, seen: Sequence[tuple[Case, Any]]) -> Misconception
     >>> diagnose(variance, [(([1.0, 3.0], 2.0), 1.0), (([0.0, 0.0], 0.0), 0.0)]).name
     'divided_by_n'
     """
-    wrong_values = [(case, got) for case, got in seen if _is_wrong_value(asked, case, got)]
-    if not wrong_values or all(_is_only_a_bool(asked, case, got) for case, got in wrong_values):
+    if not _has_evidence(asked, seen):
         return None
-    ordinary = [(case, got) for case, got in seen if is_ordinary(case)]
     varying = len({repr(got) for _, got in seen}) > 1
     known = (wrong for wrong in asked.misconceptions if varying or _is_constant(wrong, seen))
+    alone = _first_that_explains(asked, seen, chain(known, generic_mistakes(asked, seen)))
+    return alone or _two_at_once(asked, seen)
+
+
+def known_mistake(asked: Question, seen: Sequence[tuple[Case, Any]]) -> Misconception | None:
+    """Return the misconception of the question that gives these values; no generic mistake."""
+    if not _has_evidence(asked, seen):
+        return None
+    return _first_that_explains(asked, seen, asked.misconceptions)
+
+
+def _has_evidence(asked: Question, seen: Sequence[tuple[Case, Any]]) -> bool:
+    """Return whether a wrong value was returned that is not only a bool."""
+    wrong_values = [(case, got) for case, got in seen if _is_wrong_value(asked, case, got)]
+    return not all(_is_only_a_bool(asked, case, got) for case, got in wrong_values)
+
+
+def _first_that_explains(
+    asked: Question, seen: Sequence[tuple[Case, Any]], candidates: Iterable[Misconception]
+) -> Misconception | None:
+    """Return the first misconception that explains the values; see `diagnose`."""
+    ordinary = [(case, got) for case, got in seen if is_ordinary(case)]
     possible = []
-    for wrong in chain(known, generic_mistakes(asked, seen)):
+    for wrong in candidates:
         if _is_possible(asked, wrong, ordinary):
-            if ENOUGH[False] * _explained(asked, wrong, seen, silent=False) >= len(seen):
+            if ENOUGH[False] * _n_explained_cases(asked, wrong, seen, silent=False) >= len(seen):
                 return wrong
             possible.append(wrong)
     for silent in (False, True):
         for wrong in possible:
-            if ENOUGH[silent] * _explained(asked, wrong, ordinary, silent) >= len(seen):
+            if ENOUGH[silent] * _n_explained_cases(asked, wrong, ordinary, silent) >= len(seen):
                 return wrong
-    return _two_at_once(asked, seen)
+    return None
 
 
 def _is_wrong_value(asked: Question, case: Case, got: Any) -> bool:
@@ -129,7 +149,7 @@ def _two_at_once(asked: Question, seen: Sequence[tuple[Case, Any]]) -> Misconcep
         as_if_right = replace(asked, reference=wrong.function)
         for second in common_second_mistakes(as_if_right):
             both = Misconception(second.function, f"{wrong.help} Second mistake: {second.help}")
-            if ENOUGH[True] * _explained(asked, both, ordinary, silent=True) >= len(seen):
+            if ENOUGH[True] * _n_explained_cases(asked, both, ordinary, silent=True) >= len(seen):
                 return named(f"{wrong.name}_and_{second.name}", both.function, both.help)
     return None
 
@@ -152,7 +172,7 @@ def _is_possible(asked: Question, wrong: Misconception, seen: Sequence[tuple[Cas
     return True
 
 
-def _explained(
+def _n_explained_cases(
     asked: Question, wrong: Misconception, seen: Sequence[tuple[Case, Any]], silent: bool
 ) -> int:
     """Return the number of cases in which a misconception returns the student's value.
@@ -209,14 +229,14 @@ def _values_alike(
 def _same_failure(ours: Any, got: Any) -> bool:
     """Return whether both raised the same kind of exception; NaN counts as one, as in NumPy.
 
-    >>> _same_failure(Raised("TextbookError"), Raised("OverflowError"))
+    >>> _same_failure(RaisedException("TextbookError"), RaisedException("OverflowError"))
     True
-    >>> _same_failure(Raised("KeyError"), Raised("NameError"))
+    >>> _same_failure(RaisedException("KeyError"), RaisedException("NameError"))
     False
     """
-    if not isinstance(ours, Raised):
+    if not isinstance(ours, RaisedException):
         return False
-    if not isinstance(got, Raised):
+    if not isinstance(got, RaisedException):
         return ours.type_name in NUMERICAL and got is not None and has_no_answer(got)
     return ours.type_name == got.type_name or {ours.type_name, got.type_name} <= NUMERICAL
 
@@ -229,11 +249,17 @@ def is_right(asked: Question, case: Case, got: Any) -> bool:
 def has_no_answer(value: Any) -> bool:
     """Return whether this is an exception, None, or contains an infinity or a NaN.
 
-    >>> has_no_answer(Raised("ValueError")), has_no_answer([0.5, inf]), has_no_answer({"a": 0.5})
+    >>> results = [RaisedException("ValueError"), [0.5, inf], {"a": 0.5}]
+    >>> tuple(map(has_no_answer, results))
     (True, True, False)
     """
     if isinstance(value, Mapping):
         return any(map(has_no_answer, value.values()))
     if isinstance(value, (list, tuple)):
         return any(map(has_no_answer, value))
-    return value is None or isinstance(value, Raised) or value in (inf, -inf) or value != value
+    return (
+        value is None
+        or isinstance(value, RaisedException)
+        or value in (inf, -inf)
+        or value != value
+    )

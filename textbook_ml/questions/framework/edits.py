@@ -11,7 +11,7 @@ from functools import cache
 from itertools import pairwise, permutations, zip_longest
 from typing import Any
 
-MOST_NODES = 400  # larger functions are not searched
+MOST_NODES = 700  # larger functions are not searched
 MOST_ATOMS = 18  # expressions that an edit may insert
 
 # A function is likely meant to be one of its neighbours in these groups.
@@ -41,6 +41,12 @@ NORMALISED = (
     "(lambda t: {{k: t[k] / sum(t.values()) for k in t}})({})",
     "(lambda t: [v / sum(t) for v in t])({})",
 )
+DIVIDED = {  # by the shape of the value without the shape of its numbers
+    "L": "[v / {1} for v in {0}]",
+    "LL": "[[v / {1} for v in r] for r in {0}]",
+    "D": "{{k: v / {1} for k, v in ({0}).items()}}",
+}
+ODDS = ("{0} / (1 - {0})", "(1 - {0}) / {0}")
 CONTAINERS = ("len", "range", "zip", "enumerate", "list", "dict", "set", "tuple", "sorted", "map")
 COMMUTATIVE = (ast.Add, ast.Mult)
 NUMBERS = ("f", "i", "b")  # shapes of numbers
@@ -94,6 +100,8 @@ class Code:
     lines: dict[int, int]  # own line: line of the file
     shapes: dict[str, str] = field(default_factory=dict)  # of the arguments
     seen: list[str] = field(default_factory=list)  # of the places, in their order
+    math: str = "math."  # how the file names the functions of `math`: "math.", "m." or ""
+    wrappers: tuple[str, ...] = ()  # functions of the file that have one argument
 
     def tree(self) -> ast.FunctionDef:
         """Return the syntax tree of the text."""
@@ -105,6 +113,13 @@ class Code:
     def line(self) -> int:
         """The first line of the function in the file."""
         return min(self.lines.values())
+
+    def after(self, edit: "Edit") -> "Code | None":
+        """Return the function after an edit, to edit it again; None if the edit moved lines."""
+        text = ast.unparse(ast.parse(edit.code))
+        if text.count("\n") != self.text.count("\n") or edit.kind == "the indentation":
+            return None
+        return replace(self, text=text, seen=[])
 
 
 def function_in(text: str, name: str) -> Code | None:
@@ -125,13 +140,34 @@ def function_in(text: str, name: str) -> Code | None:
     function.returns = None
     if ast.get_docstring(function) is not None and len(function.body) > 1:
         del function.body[0]
-    code = Code(name, ast.unparse(function), {})
+    wrappers = tuple(
+        n.name for n in tree.body
+        if isinstance(n, ast.FunctionDef) and n.name != name and len(_arguments(n)) == 1
+    )  # fmt: skip
+    code = Code(name, ast.unparse(function), {}, math=_math(tree), wrappers=wrappers)
     for own, original in zip(ast.walk(code.tree()), ast.walk(function)):
         if type(own) is not type(original):
             return None
         if hasattr(own, "lineno"):
             code.lines.setdefault(own.lineno, getattr(original, "lineno"))
     return code
+
+
+def _math(tree: ast.Module) -> str:
+    """Return what a file writes before the functions of `math`.
+
+    >>> _math(ast.parse("import math as m")), _math(ast.parse("from math import exp, log"))
+    ('m.', '')
+    """
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for name in node.names:
+                if name.name == "math":
+                    return f"{name.asname or 'math'}."
+        elif isinstance(node, ast.ImportFrom) and node.module == "math":
+            if {"log", "exp"} <= {name.name for name in node.names} or node.names[0].name == "*":
+                return ""
+    return "math."
 
 
 def recording(code: Code, recorder: str) -> str:
@@ -199,9 +235,12 @@ class _Writer:
             if isinstance(place, Place)
         ]
         self.seen: set[str] = {code.text}
+        self.names = [n for n in ast.walk(self.function) if isinstance(n, ast.Name)]
+        assigns = [n for n in ast.walk(self.function) if isinstance(n, ast.Assign)]
+        self.assigned = [target for assign in assigns for target in assign.targets]
         self.scopes = _scopes(self)
         self.known = _shapes(self)  # shapes of the variables
-        self.math = "math." if "math." in code.text else ""
+        self.math = code.math
 
     def span(self, node: ast.AST) -> tuple[int, int]:
         """Return the first and the last position of an expression in the text."""
@@ -242,7 +281,22 @@ class _Writer:
             changed = self.spliced([first], new).encode()[start : end + size].decode()
             around = (self.text(places[0].parent), changed)
         spans = tuple(self.span(place.node) for place in places)
-        yield Edit(self.line(first), kind, before, new, code, exact, around, spans)
+        line = self.line(first)
+        if (definition := self.only_definition(first, new)) is not None:
+            line, kind, exact = self.line(definition), f"the value of `{before}`", False
+        yield Edit(line, kind, before, new, code, exact, around, spans)
+
+    def only_definition(self, node: ast.expr, new: str) -> ast.AST | None:
+        """Return where a variable gets the value that an edit replaces in its only use.
+
+        The mistake is there, unless the edit uses another variable or the variable itself.
+        """
+        if not isinstance(node, ast.Name) or new.isidentifier() or node.id in _names_of(new):
+            return None
+        uses = [n for n in self.names if n.id == node.id]
+        stored = [n for n in uses if isinstance(n.ctx, ast.Store)]
+        whole = [t for t in self.assigned if isinstance(t, ast.Name) and t.id == node.id]
+        return stored[0] if len(uses) == 2 and len(stored) == len(whole) == 1 else None
 
     def spliced(self, nodes: Sequence[ast.AST], new: str) -> str:
         """Return the code with some expressions replaced by a text in brackets."""
@@ -532,10 +586,21 @@ def _constants(writer: _Writer, place: Place) -> Iterator[Edit]:
         return
     value = node.value
     if isinstance(value, (int, float)) and not isinstance(value, bool):
-        for other in (value + 1, value - 1, -value, 0, 1, 2, 0.5, 2 * value):
-            yield from writer.edit(place, ast.Constant(other), _kind(place, "the constant"))
+        start = _is_start(place)
+        kind = "the start value" if start else _kind(place, "the constant")
+        others = (0, 1) if start else (value + 1, value - 1, -value, 0, 1, 2, 0.5, 2 * value)
+        for other in others:
+            yield from writer.edit(place, ast.Constant(other), kind)
     elif isinstance(value, bool):
         yield from writer.edit(place, ast.Constant(not value), "the constant")
+
+
+def _is_start(place: Place) -> bool:
+    """Return whether a place is the number 0 or 1 that a variable is set to."""
+    node = place.node
+    if not isinstance(node, ast.Constant) or node.value not in (0, 1):
+        return False
+    return isinstance(place.parent, ast.Assign) and isinstance(place.parent.targets[0], ast.Name)
 
 
 def _names(writer: _Writer, place: Place) -> Iterator[Edit]:
@@ -590,6 +655,14 @@ def _dropped(writer: _Writer, place: Place) -> Iterator[Edit]:
                 yield from writer.edit(place, kept, f"{name} too many")
             else:
                 yield from writer.edit(place, kept, "the expression")
+        match node:
+            case ast.BinOp(
+                left=ast.BinOp(left=above, op=ast.Add()),
+                op=ast.Div(),
+                right=ast.BinOp(left=below, op=ast.Add()),
+            ):
+                plain = ast.BinOp(above, ast.Div(), below)
+                yield from writer.edit(place, plain, "the smoothing")
     elif isinstance(node, ast.IfExp):
         for branch in (node.body, node.orelse):
             yield from writer.edit(place, branch, "the condition")
@@ -632,14 +705,34 @@ def _statements(writer: _Writer) -> Iterator[Edit]:
                 yield from writer.rebuilt(after, "the indentation", ast.unparse(after), "")
                 statement.body.pop()
                 body.insert(place + 1, after)
+            if isinstance(statement, ast.For):
+                yield from _moved_starts(writer, body, place)
             if len(body) > 1 and not isinstance(statement, ast.Return):
                 del body[place]
-                yield from writer.rebuilt(statement, "a statement too many", text, "")
+                yield from writer.rebuilt(statement, "an extra statement", text, "")
                 body.insert(place, statement)
             for changed, kind in _other_statements(statement):
                 body[place] = ast.copy_location(changed, statement)
                 yield from writer.rebuilt(statement, kind, text, ast.unparse(changed))
                 body[place] = statement
+
+
+def _moved_starts(writer: _Writer, body: list[ast.stmt], place: int) -> Iterator[Edit]:
+    """Yield edits that move a start value into a loop, or out of it."""
+    loop = body[place]
+    assert isinstance(loop, ast.For)
+    if place > 0 and isinstance(body[place - 1], ast.Assign):
+        start = body.pop(place - 1)
+        loop.body.insert(0, start)
+        yield from writer.rebuilt(start, "the place of the start value", ast.unparse(start), "")
+        del loop.body[0]
+        body.insert(place - 1, start)
+    if len(loop.body) > 1 and isinstance(loop.body[0], ast.Assign):
+        start = loop.body.pop(0)
+        body.insert(place, start)
+        yield from writer.rebuilt(start, "the place of the start value", ast.unparse(start), "")
+        del body[place]
+        loop.body.insert(0, start)
 
 
 def _other_statements(statement: ast.stmt) -> Iterator[tuple[ast.stmt, str]]:
@@ -681,15 +774,18 @@ def _additions(writer: _Writer) -> Iterator[Edit]:
     yield from _everywhere(writer)
     for place in writer.places:
         text = writer.text(place.node)
+        for form in NORMALISED if place.role == "returned value" else ():
+            yield from writer.edit(place, form.format(text), "the normalisation", exact=False)
         if place.role == "iterable":
             yield from writer.edit(place, f"zip(*{text})", "rows in place of columns")
         if isinstance(place.node, ast.Name) and place.shape[:1] in ("", "L"):
             if place.role != "function":
                 for form in ("{}[:-1]", "{}[1:]"):
                     yield from writer.edit(place, form.format(text), "the slice")
+    own = [f"{name}{{0}}" for name in writer.code.wrappers if f"{name}(" not in writer.code.text]
     for place in numbers:
         text = f"({writer.text(place.node)})"
-        for form in WRAPPERS:
+        for form in (*own, *WRAPPERS):
             kind = _kind(place, "a function or square that is missing")
             yield from writer.edit(place, form.format(text, math=writer.math), kind)
     for place in numbers:
@@ -725,7 +821,7 @@ def _everywhere(writer: _Writer) -> Iterator[Edit]:
             new = text.removesuffix(short) + other
             yield from writer.edit_all(places, new, "the function that is called", exact=False)
         if all(place.role != "function" for place in places):
-            if all(map(_is_number, places)):
+            if all(map(_is_number, places)) and not any(map(_is_start, places)):
                 for form in ("({}) + 1", "({}) - 1", "-({})", "({}) * ({})"):
                     new = form.format(text, text)
                     yield from writer.edit_all(places, new, "the value", exact=False)
@@ -736,11 +832,9 @@ def _everywhere(writer: _Writer) -> Iterator[Edit]:
 def _rebuilding(writer: _Writer) -> Iterator[Edit]:
     """Yield the edits of tier 2: use another expression of the scope, normalise, smooth, copy."""
     atoms = _all_atoms(writer)
-    for place in writer.places:
-        if place.role == "returned value":
-            for form in NORMALISED:
-                new = form.format(writer.text(place.node))
-                yield from writer.edit(place, new, "the normalisation", exact=False)
+    yield from _returned(writer, atoms)
+    yield from _odds(writer)
+    yield from _second_branches(writer)
     for place in writer.places:
         node = place.node
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
@@ -763,6 +857,69 @@ def _rebuilding(writer: _Writer) -> Iterator[Edit]:
             for atom in _atoms_at(writer, place, atoms):
                 yield from writer.edit(place, atom, _kind(place, "the variable"))
     yield from _copies(writer)
+
+
+def _returned(writer: _Writer, atoms: Sequence[str]) -> Iterator[Edit]:
+    """Yield edits that divide the numbers of the returned value."""
+    for place in writer.places:
+        if place.role != "returned value":
+            continue
+        text = writer.text(place.node)
+        form = DIVIDED.get(place.shape.rstrip("fi"), "")
+        for atom in _atoms_at(writer, place, atoms) if form else ():
+            kind = "a missing divisor"
+            yield from writer.edit(place, form.format(text, atom), kind, exact=False)
+
+
+def _odds(writer: _Writer) -> Iterator[Edit]:
+    """Yield edits that use the odds or a logarithm of a number, above all of unused arguments."""
+    used = {place.node.id for place in writer.places if isinstance(place.node, ast.Name)}
+    for place in writer.places:
+        if isinstance(place.node, ast.Name) and place.shape == "f":
+            for form in ODDS:
+                new = form.format(place.node.id)
+                yield from writer.edit(place, new, _kind(place, "the variable"))
+    unused = [a.arg for a in _arguments(writer.function) if a.arg not in used]
+    numbers = [name for name in unused if writer.known.get(name, "f") in NUMBERS]
+    forms = [form.format(name) for name in numbers for form in ODDS]
+    forms += [f"{writer.math}log({form})" for form in (*forms, *numbers)]
+    for place in writer.places:
+        if not isinstance(place.parent, ast.stmt) and not isinstance(place.parent, ast.List):
+            continue
+        text = writer.text(place.node)
+        for form in forms if _is_number(place) else ():
+            if isinstance(place.node, ast.Constant):
+                yield from writer.edit(place, form, "the start value")
+            for sign in "+-*":
+                kind = "a factor that is missing" if sign == "*" else "a term that is missing"
+                yield from writer.edit(place, f"({text}) {sign} ({form})", kind)
+
+
+def _second_branches(writer: _Writer) -> Iterator[Edit]:
+    """Yield edits that add a branch: the same statement with 1 − p, or with the opposite sign."""
+    for node in ast.walk(writer.function):
+        if not isinstance(node, ast.If) or node.orelse or len(node.body) != 1:
+            continue
+        first = node.body[0]
+        if not isinstance(first, (ast.Assign, ast.AugAssign, ast.Expr)):
+            continue
+        parts = [part for part in ast.walk(first.value) if isinstance(part, ast.expr)]
+        for part in parts:
+            if isinstance(getattr(part, "ctx", ast.Load()), ast.Load):
+                text, whole = ast.unparse(part), ast.unparse(first)
+                for form in ("1 - {}", "-{}"):
+                    branch = whole.replace(text, f"({form.format(text)})")
+                    if (other := _statement(branch)) is not None:
+                        node.orelse = [other]
+                        yield from writer.rebuilt(first, "the missing else", whole, branch)
+        node.orelse = []
+
+
+def _statement(text: str) -> ast.stmt | None:
+    try:
+        return ast.parse(text).body[0]
+    except SyntaxError:
+        return None
 
 
 def _copies(writer: _Writer) -> Iterator[Edit]:

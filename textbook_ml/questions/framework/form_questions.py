@@ -15,10 +15,10 @@ from textbook_ml.questions.framework.judge import (
     Fault,
     Judge,
     close,
-    compared,
     distribution,
     each_best,
     exactly,
+    first_difference,
     show,
 )
 from textbook_ml.questions.framework.observe import observer
@@ -54,16 +54,16 @@ def doubled_rows(case: Case) -> Case:
 
 
 def renamed_labels(case: Case) -> Case:
-    """Return the same examples with renamed labels: in reverse order, as `exchanged` does."""
+    """Return the same examples with renamed labels: in reverse order, as `exchanged_names` does."""
     rows, labels, new_rows = case
-    other = exchanged(labels)
+    other = exchanged_names(labels)
     return rows, [other[label] for label in labels], new_rows
 
 
-def exchanged(labels: Sequence[Any]) -> dict[Any, Any]:
+def exchanged_names(labels: Sequence[Any]) -> dict[Any, Any]:
     """Return a new name for each label: the first gets the last name, and so on.
 
-    >>> exchanged(["b", "a", "a"])
+    >>> exchanged_names(["b", "a", "a"])
     {'a': 'b', 'b': 'a'}
     """
     names = sorted(set(labels))
@@ -112,7 +112,7 @@ def class_question(
             shape = replace(
                 shape, plan=plan_of(fit, methods[0]), sent=two_fits(change), changes=words
             )
-            judge = own.get(part) or unchanged(part, words)
+            judge = own.get(part) or predicts_the_same(part, words)
         seen, fair = observed(reference, shape), also_table(valid)
         if part in invariances:
             fair = also_invariant(fair, seen, judge)
@@ -177,7 +177,7 @@ def two_fits(change: Callable[[Case], Case]) -> Callable[[Case], Case]:
     return lambda case: (*case, *change(case))
 
 
-def adapted(
+def adapted_part(
     asked: Question, target: str, new: Mapping[str, Any], names: Mapping[str, str]
 ) -> Question:
     """Return a part for a class with another name, other constructor arguments or names.
@@ -201,7 +201,7 @@ def adapted(
     return replace(own, form=theirs, misconceptions=wrong, judge=judge, name=name)
 
 
-def unchanged(part: str, words: str) -> Judge:
+def predicts_the_same(part: str, words: str) -> Judge:
     """Return a judge of two fits: the second must predict the same as the first."""
     agree = close(AGREEMENT, zero=AGREEMENT)
 
@@ -209,7 +209,7 @@ def unchanged(part: str, words: str) -> Judge:
         if not isinstance(got, list) or len(got) != 2:
             return Fault("wrong_type", "expected two predictions")
         first, second = got
-        shape = _shape(expected[0], first)
+        shape = _wrong_shape(expected[0], first)
         if shape is not None:
             return shape
         if part == "label_names":
@@ -222,10 +222,10 @@ def unchanged(part: str, words: str) -> Judge:
     return judge
 
 
-def _shape(expected: Any, got: Any) -> Fault | None:
+def _wrong_shape(expected: Any, got: Any) -> Fault | None:
     """Return what is wrong with the shape of predictions; labels may be any labels."""
     if isinstance(expected, list) and expected and isinstance(expected[0], (dict, list)):
-        return compared(expected, got, lambda one, other: True)
+        return first_difference(expected, got, lambda one, other: True)
     if not isinstance(got, list) or len(got) != len(expected):
         return Fault("wrong_type", f"expected a list of {len(expected)} labels, got {show(got)}")
     return None
@@ -233,7 +233,7 @@ def _shape(expected: Any, got: Any) -> Fault | None:
 
 def _with_original_labels(prediction: Any, labels: Sequence[Any]) -> Any:
     """Return a prediction for exchanged labels in terms of the original labels."""
-    names = exchanged(labels)
+    names = exchanged_names(labels)
     if isinstance(prediction, Mapping):
         return {names.get(key, key): value for key, value in prediction.items()}
     if isinstance(prediction, list):
@@ -243,7 +243,7 @@ def _with_original_labels(prediction: Any, labels: Sequence[Any]) -> Any:
 
 def each_distribution(case: Case, expected: Any, got: Any) -> Fault | None:
     """Judge the posteriors of several rows, each a list in the order of labels or a dict."""
-    shape = compared(expected, got, lambda one, other: True)
+    shape = first_difference(expected, got, lambda one, other: True)
     if shape is not None:
         return shape
     each = distribution()

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from io import StringIO
 from typing import Any
 
-from textbook_ml.questions.framework.as_code import written
+from textbook_ml.questions.framework.as_code import python_code
 from textbook_ml.questions.framework.judge import Case
 
 LABEL = "label"  # the header of the column of labels in a CSV file
@@ -34,18 +34,18 @@ class Form:
         'mean([1.0, 2.0])'
         """
         if self.kind == "class":
-            return "\n".join(self._steps(name.partition(".")[0], case))
+            return "\n".join(self._steps_to_repeat(name.partition(".")[0], case))
         if self.kind == "script":
             files = zip(self.plan["inputs"], self.sent(case))
             return "\n".join(f"{file}:\n{text.rstrip()}" for file, text in files)
         if self.kind == "program":
             return str(*self.sent(case))
-        return f"{name}({', '.join(map(written, case))})"
+        return f"{name}({', '.join(map(python_code, case))})"
 
-    def _steps(self, name: str, case: Case) -> list[str]:
+    def _steps_to_repeat(self, name: str, case: Case) -> list[str]:
         plan = self.plan
-        new = ", ".join(f"{key}={written(value)}" for key, value in plan["new"].items())
-        rows, labels, new_rows = map(written, case)
+        new = ", ".join(f"{key}={python_code(value)}" for key, value in plan["new"].items())
+        rows, labels, new_rows = map(python_code, case)
         last = f"{plan['call']}({new_rows})" if plan["call"] else plan["read"]
         steps = [f"model = {self.target or name}({new})"]
         steps += [f"model.{plan['fit']}({rows}, {labels})", f"model.{last}"]
@@ -63,11 +63,11 @@ def as_csv(case: Case) -> Case:
     """
     rows, labels, new_rows = case
     names = [f"x{i + 1}" for i in range(len(rows[0]))]
-    known = _table([*names, LABEL], [[*row, label] for row, label in zip(rows, labels)])
-    return known, _table(names, new_rows)
+    known = _table_text([*names, LABEL], [[*row, label] for row, label in zip(rows, labels)])
+    return known, _table_text(names, new_rows)
 
 
-def _table(header: list[str], rows: list[list[Any]]) -> str:
+def _table_text(header: list[str], rows: list[list[Any]]) -> str:
     text = StringIO()
     csv.writer(text, lineterminator="\n").writerows([header, *rows])
     return text.getvalue()

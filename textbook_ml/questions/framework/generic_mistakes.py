@@ -74,7 +74,7 @@ IN_NUMBERS: tuple[tuple[str, Change, str], ...] = (
 IN_ORDER: tuple[tuple[str, Change, str], ...] = (
     (
         "transposed",
-        lambda v: _transposed(v),
+        lambda v: _transposed_table(v),
         "You exchange rows and columns. Transpose the result.",
     ),
     ("reversed_list", lambda v: v[::-1], "You return the list in reverse order."),
@@ -112,24 +112,24 @@ FACTORS = (
 def generic_mistakes(asked: Question, seen: Seen) -> Iterator[Misconception]:
     """Yield all generic mistakes that are worth comparing with these results."""
     yield from _constant_results(asked, seen)
-    yield from (_changed(asked, *mistake) for mistake in _fitted(asked, seen))
+    yield from (_changed_result(asked, *mistake) for mistake in _fitted_constants(asked, seen))
     for name, change, words in IN_NUMBERS:
-        yield _changed(asked, name, in_all_numbers(change), words)
-    yield from (_changed(asked, *mistake) for mistake in IN_ORDER)
-    yield from _rounded(asked, seen)
-    yield from (_rounding(asked, places) for places in range(MOST_PLACES, 0, -1))
+        yield _changed_result(asked, name, in_all_numbers(change), words)
+    yield from (_changed_result(asked, *mistake) for mistake in IN_ORDER)
+    yield from _rounding_mistakes(asked, seen)
+    yield from (_rounding_mistake(asked, places) for places in range(MOST_PLACES, 0, -1))
     yield from argument_mistakes(asked, seen)
-    yield from _not_normalised(asked, seen)
+    yield from _unnormalised_results(asked, seen)
 
 
 def common_second_mistakes(asked: Question) -> Iterator[Misconception]:
     """Yield the generic mistakes that often occur together with another mistake."""
     for factor, name, words in FACTORS:
-        yield _changed(asked, name, in_all_numbers(partial(mul, factor)), words)
-    yield from (_rounding(asked, places) for places in range(MOST_PLACES, 0, -1))
+        yield _changed_result(asked, name, in_all_numbers(partial(mul, factor)), words)
+    yield from (_rounding_mistake(asked, places) for places in range(MOST_PLACES, 0, -1))
 
 
-def _changed(asked: Question, name: str, change: Change, words: str) -> Misconception:
+def _changed_result(asked: Question, name: str, change: Change, words: str) -> Misconception:
     """Return a misconception that applies a change to the expected result."""
     return named(name, lambda *case: change(asked.expected(case)), words)
 
@@ -149,9 +149,11 @@ def _constant_results(asked: Question, seen: Seen) -> Iterator[Misconception]:
             yield named("always_the_same", lambda *case: got, words)
 
 
-def _fitted(asked: Question, seen: Seen) -> Iterator[tuple[str, Change, str]]:
+def _fitted_constants(asked: Question, seen: Seen) -> Iterator[tuple[str, Change, str]]:
     """Yield a constant factor and a constant term, both computed from the first result."""
-    pairs = list(chain.from_iterable(_pairs(asked.expected(case), got) for case, got in seen))
+    pairs = list(
+        chain.from_iterable(_number_pairs(asked.expected(case), got) for case, got in seen)
+    )
     factor = next((got / expected for expected, got in pairs if expected), 1.0)
     if factor and not isclose(factor, 1.0):
         name, words = "constant_factor", f"You always return {factor:.8g} times the expected value."
@@ -168,10 +170,10 @@ def _fitted(asked: Question, seen: Seen) -> Iterator[tuple[str, Change, str]]:
         yield "constant_term", in_all_numbers(lambda expected: expected + term), words
 
 
-def _pairs(expected: Any, got: Any) -> Iterator[tuple[float, float]]:
+def _number_pairs(expected: Any, got: Any) -> Iterator[tuple[float, float]]:
     """Yield the pairs of numbers in the same positions of two results.
 
-    >>> list(_pairs({"a": [1.0, 2.0]}, {"a": [3.0, 4.0]}))
+    >>> list(_number_pairs({"a": [1.0, 2.0]}, {"a": [3.0, 4.0]}))
     [(1.0, 3.0), (2.0, 4.0)]
     """
     if is_number(expected) and is_number(got):
@@ -179,16 +181,16 @@ def _pairs(expected: Any, got: Any) -> Iterator[tuple[float, float]]:
             yield expected, got
     elif isinstance(expected, Mapping) and isinstance(got, Mapping):
         for key in expected:
-            yield from _pairs(expected[key], got.get(key))
+            yield from _number_pairs(expected[key], got.get(key))
     elif isinstance(expected, (list, tuple)) and isinstance(got, (list, tuple)):
         for one, other in zip(expected, got):
-            yield from _pairs(one, other)
+            yield from _number_pairs(one, other)
 
 
-def _transposed(value: Any) -> Any:
+def _transposed_table(value: Any) -> Any:
     """Return the table with rows and columns exchanged.
 
-    >>> _transposed([[1, 2], [3, 4]]), _transposed({"yes": {"a": 1, "b": 0}})
+    >>> _transposed_table([[1, 2], [3, 4]]), _transposed_table({"yes": {"a": 1, "b": 0}})
     ([[1, 3], [2, 4]], {'a': {'yes': 1}, 'b': {'yes': 0}})
     """
     if isinstance(value, Mapping):
@@ -207,16 +209,16 @@ def _rounding_hint(places: int) -> str:
     return f"You round to {places} {unit}. Return the number unrounded."
 
 
-def _rounding(asked: Question, places: int) -> Misconception:
+def _rounding_mistake(asked: Question, places: int) -> Misconception:
     """Return the mistake of rounding the expected result."""
 
     def rounded(number: float) -> float:
         return round(number, places) if isinstance(number, float) else number
 
-    return _changed(asked, "rounded", in_all_numbers(rounded), _rounding_hint(places))
+    return _changed_result(asked, "rounded", in_all_numbers(rounded), _rounding_hint(places))
 
 
-def _rounded(asked: Question, seen: Seen) -> Iterator[Misconception]:
+def _rounding_mistakes(asked: Question, seen: Seen) -> Iterator[Misconception]:
     """Yield the mistake of rounding; a tie may be rounded up or down."""
     results = {repr(case): got for case, got in seen}
     for places in range(1, MOST_PLACES + 1):
@@ -242,7 +244,7 @@ def _is_rounding(expected: Any, got: Any, places: int) -> bool:
     return bool(round(got, places) == got and abs(expected - got) <= 0.500001 * 10.0**-places)
 
 
-def _not_normalised(asked: Question, seen: Seen) -> Iterator[Misconception]:
+def _unnormalised_results(asked: Question, seen: Seen) -> Iterator[Misconception]:
     """Yield results that are right after division by their sum, with or without exp before."""
     results = {repr(case): got for case, got in seen}
     for name, change, words in (
@@ -261,7 +263,7 @@ def _not_normalised(asked: Question, seen: Seen) -> Iterator[Misconception]:
             yield named(name, lambda *case: results[repr(case)], words)
 
 
-def _divided(total: float, part: float) -> float:
+def _divided_by_total(total: float, part: float) -> float:
     return part / total
 
 
@@ -275,7 +277,7 @@ def _right_once_normalised(asked: Question, seen: Seen, change: Change) -> bool:
         try:
             powers = change(got)
             parts = list(powers.values()) if isinstance(powers, Mapping) else list(powers)
-            normalised = in_all_numbers(partial(_divided, sum(parts)))(powers)
+            normalised = in_all_numbers(partial(_divided_by_total, sum(parts)))(powers)
             fault = asked.judge(case, asked.expected(case), normalised)
         except NO_ANSWER:
             continue

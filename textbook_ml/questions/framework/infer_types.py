@@ -15,14 +15,14 @@ def type_of(values: Iterable[Any]) -> str:
     ('tuple[float, list[float]]', 'str | None')
     """
     seen = list(values)
-    kinds = dict.fromkeys(_kind(value) for value in seen)
+    kinds = dict.fromkeys(_kind_of_value(value) for value in seen)
     if "float" in kinds:
         kinds.pop("int", None)
     ordered = sorted(kinds, key=lambda kind: kind == "None")
     return " | ".join(_type_text(kind, seen) for kind in ordered) or "object"
 
 
-def _kind(value: Any) -> str:
+def _kind_of_value(value: Any) -> str:
     if value is None:
         return "None"
     for kind in SCALARS:
@@ -37,7 +37,7 @@ def _kind(value: Any) -> str:
 
 def _type_text(kind: str, values: list[Any]) -> str:
     """Return the type annotation of values of one kind, including the types of their items."""
-    own = [value for value in values if _kind(value) == kind]
+    own = [value for value in values if _kind_of_value(value) == kind]
     if kind == "dict":
         keys = type_of(key for value in own for key in value)
         return f"dict[{keys}, {type_of(item for value in own for item in value.values())}]"

@@ -38,7 +38,7 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class Other:
+class UnsupportedValue:
     """A returned value of an unsupported type; only the name of its type is known."""
 
     type_name: str
@@ -60,20 +60,20 @@ def close(relative: float = CLOSED_FORM, zero: float = 0.0) -> Judge:
             return abs(got) <= max(zero, NOTHING)
         return expected == got or abs(expected - got) <= relative * abs(expected) < inf
 
-    return lambda case, expected, got: compared(expected, got, same)
+    return lambda case, expected, got: first_difference(expected, got, same)
 
 
 def exactly(case: Case, expected: Any, got: Any) -> Fault | None:
     """Judge counts, labels and booleans, without any tolerance."""
-    return compared(expected, got, operator.eq)
+    return first_difference(expected, got, operator.eq)
 
 
 def in_any_order(case: Case, expected: Any, got: Any) -> Fault | None:
     """Judge a list in which the order does not matter, but the number of each item does."""
     if not isinstance(got, (list, tuple)):
-        return Fault("wrong_type", f"expected a list, got {named(got)}")
+        return Fault("wrong_type", f"expected a list, got {described_type(got)}")
     n_expected = Counter(map(repr, expected))
-    n_got = Counter(repr(_as_number(item, expected)) for item in got)
+    n_got = Counter(repr(_bool_as_number(item, expected)) for item in got)
     for item in n_expected | n_got:
         if n_expected[item] != n_got[item]:
             numbers = f"expected {n_expected[item]}, got {n_got[item]}"
@@ -89,7 +89,7 @@ def probability(relative: float = CLOSED_FORM) -> Judge:
             return expected == got or (expected == 0 and abs(got) <= NOTHING)
         return abs(log(expected) - log(got)) <= relative * max(1.0, -log(expected))
 
-    return lambda case, expected, got: compared(expected, got, same)
+    return lambda case, expected, got: first_difference(expected, got, same)
 
 
 def distribution(relative: float = CLOSED_FORM) -> Judge:
@@ -118,7 +118,7 @@ def log_probability(relative: float = CLOSED_FORM) -> Judge:
             return expected == got
         return abs(expected - got) <= relative * max(1.0, abs(expected))
 
-    return lambda case, expected, got: compared(expected, got, same)
+    return lambda case, expected, got: first_difference(expected, got, same)
 
 
 def any_best(scores: Callable[..., Mapping[Any, float]], relative: float = CLOSED_FORM) -> Judge:
@@ -127,7 +127,7 @@ def any_best(scores: Callable[..., Mapping[Any, float]], relative: float = CLOSE
     The scores may differ by rounding. `scores` returns the score of each label for a case.
     """
 
-    return lambda case, expected, got: _one_best(scores(*case), expected, got, relative)
+    return lambda case, expected, got: _is_one_of_best(scores(*case), expected, got, relative)
 
 
 def each_best(scores: Callable[..., Sequence[Mapping[Any, float]]]) -> Judge:
@@ -135,12 +135,12 @@ def each_best(scores: Callable[..., Sequence[Mapping[Any, float]]]) -> Judge:
 
     def judge(case: Case, expected: Any, got: Any) -> Fault | None:
         if not isinstance(got, (list, tuple)):
-            return Fault("wrong_type", f"expected a list of labels, got {named(got)}")
+            return Fault("wrong_type", f"expected a list of labels, got {described_type(got)}")
         if len(got) != len(expected):
             return Fault("wrong_value", f"expected {len(expected)} labels, got {len(got)}")
         tables = scores(*case)
         for place, (table, best, label) in enumerate(zip(tables, expected, got)):
-            fault = _one_best(table, best, label, CLOSED_FORM)
+            fault = _is_one_of_best(table, best, label, CLOSED_FORM)
             if fault:
                 return Fault(fault.kind, f"at [{place}]: {fault.words}")
         return None
@@ -148,12 +148,14 @@ def each_best(scores: Callable[..., Sequence[Mapping[Any, float]]]) -> Judge:
     return judge
 
 
-def _one_best(table: Mapping[Any, float], expected: Any, got: Any, relative: float) -> Fault | None:
+def _is_one_of_best(
+    table: Mapping[Any, float], expected: Any, got: Any, relative: float
+) -> Fault | None:
     """Return None if this label has the same score as the expected one, the best of the table.
 
     A bool counts as the label 0 or 1.
     """
-    got = _as_number(got, table)
+    got = _bool_as_number(got, table)
     if type(got) is type(expected) and got == expected:
         return None
     if not _is_label(got) or not any(type(got) is type(label) and got == label for label in table):
@@ -175,7 +177,7 @@ def maximum(objective: Callable[..., float], slack: float = 1e-6) -> Judge:
     """
 
     def judge(case: Case, expected: Any, got: Any) -> Fault | None:
-        fault = compared(expected, got, lambda _, weight: isfinite(weight))
+        fault = first_difference(expected, got, lambda _, weight: isfinite(weight))
         if fault:
             return fault
         best = objective(*case, expected)
@@ -191,59 +193,76 @@ def maximum(objective: Callable[..., float], slack: float = 1e-6) -> Judge:
     return judge
 
 
-def compared(expected: Any, got: Any, same: Same, place: str = "") -> Fault | None:
+def first_difference(expected: Any, got: Any, same: Same, place: str = "") -> Fault | None:
     """Return the first difference between the expected and the returned value, or None."""
     if expected is None or isinstance(expected, (bool, str)):
-        return _plain(expected, got, place)
+        return _compare_plain(expected, got, place)
     if _is_number(expected):
-        return _number(expected, got, same, place)
+        return _compare_numbers(expected, got, same, place)
     if isinstance(expected, Mapping):
-        return _mapping(expected, got, same, place)
-    return _sequence(expected, got, same, place)
+        return _compare_mappings(expected, got, same, place)
+    return _compare_sequences(expected, got, same, place)
 
 
-def _plain(expected: Any, got: Any, place: str) -> Fault | None:
+def _compare_plain(expected: Any, got: Any, place: str) -> Fault | None:
     if type(got) is type(expected) and got == expected:
         return None
     kind: Literal["wrong_value", "wrong_type"]
     kind = "wrong_value" if isinstance(got, type(expected)) else "wrong_type"
-    shown = show(got) if kind == "wrong_value" else named(got)
-    return Fault(kind, _words(place, show(expected), shown))
+    shown = show(got) if kind == "wrong_value" else described_type(got)
+    return Fault(kind, _difference_in_words(place, show(expected), shown))
 
 
-def _number(expected: Any, got: Any, same: Same, place: str) -> Fault | None:
+def _compare_numbers(expected: Any, got: Any, same: Same, place: str) -> Fault | None:
     is_bit = isinstance(got, bool) and expected in (0, 1)
     if not is_bit and not _is_number(got):
         number = f"the number {show(expected)}"
-        return Fault("wrong_type", _words(place, number, _near(got, "float")))
+        return Fault(
+            "wrong_type", _difference_in_words(place, number, _advice_on_type(got, "float"))
+        )
     if isinstance(got, float) and isnan(got):
-        return Fault("wrong_value", _words(place, show(expected), "nan, which is not a number"))
+        return Fault(
+            "wrong_value", _difference_in_words(place, show(expected), "nan, which is not a number")
+        )
     try:
         right = same(expected, got)
     except OverflowError:  # a whole number too large for a float
         right = expected == got
-    return None if right else Fault("wrong_value", _words(place, show(expected), show(got)))
+    return (
+        None
+        if right
+        else Fault("wrong_value", _difference_in_words(place, show(expected), show(got)))
+    )
 
 
-def _mapping(expected: Mapping[Any, Any], got: Any, same: Same, place: str) -> Fault | None:
+def _compare_mappings(
+    expected: Mapping[Any, Any], got: Any, same: Same, place: str
+) -> Fault | None:
     if not isinstance(got, Mapping):
-        return Fault("wrong_type", _words(place, "a dict", _near(got, "dict")))
+        return Fault(
+            "wrong_type", _difference_in_words(place, "a dict", _advice_on_type(got, "dict"))
+        )
     lost = [key for key in expected if key not in got]
     if lost:
         keys = f"the keys {list(expected)}"
-        return Fault("wrong_value", _words(place, keys, f"no key {lost[0]!r}"))
+        return Fault("wrong_value", _difference_in_words(place, keys, f"no key {lost[0]!r}"))
     items = ((key, expected[key], got[key]) for key in expected)
-    faults = (compared(one, other, same, f"{place}[{key!r}]") for key, one, other in items)
+    faults = (first_difference(one, other, same, f"{place}[{key!r}]") for key, one, other in items)
     return next((fault for fault in faults if fault), None)
 
 
-def _sequence(expected: Sequence[Any], got: Any, same: Same, place: str) -> Fault | None:
+def _compare_sequences(expected: Sequence[Any], got: Any, same: Same, place: str) -> Fault | None:
     if not isinstance(got, (list, tuple)):
-        return Fault("wrong_type", _words(place, "a list", _near(got, "list")))
+        return Fault(
+            "wrong_type", _difference_in_words(place, "a list", _advice_on_type(got, "list"))
+        )
     if len(got) != len(expected):
-        return Fault("wrong_value", _words(place, _values(expected), _values(got)))
+        return Fault(
+            "wrong_value",
+            _difference_in_words(place, _values_inside(expected), _values_inside(got)),
+        )
     items = enumerate(zip(expected, got))
-    faults = (compared(one, other, same, f"{place}[{i}]") for i, (one, other) in items)
+    faults = (first_difference(one, other, same, f"{place}[{i}]") for i, (one, other) in items)
     return next((fault for fault in faults if fault), None)
 
 
@@ -264,25 +283,25 @@ def extra_key(expected: Any, got: Any) -> Any:
     return next((key for key in chain(extra, inner) if key is not None), None)
 
 
-def _values(items: Sequence[Any]) -> str:
+def _values_inside(items: Sequence[Any]) -> str:
     return "1 value" if len(items) == 1 else f"{len(items)} values"
 
 
-def _near(value: Any, kind: str) -> str:
+def _advice_on_type(value: Any, kind: str) -> str:
     """Describe a value of the wrong type, with the call that converts it, if there is one."""
-    is_near = isinstance(value, Other) and value.type_name in CAN_BE[kind]
-    return f"{named(value)}: put {kind}(…) around it" if is_near else named(value)
+    is_near = isinstance(value, UnsupportedValue) and value.type_name in CAN_BE[kind]
+    return f"{described_type(value)}: put {kind}(…) around it" if is_near else described_type(value)
 
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, (int, float, Fraction)) and not isinstance(value, bool)
 
 
-def _as_number(value: Any, known: Iterable[Any]) -> Any:
+def _bool_as_number(value: Any, known: Iterable[Any]) -> Any:
     """Return a bool as 0 or 1 if no bool is among the known values; return others unchanged.
 
-    >>> _as_number(True, [0, 1]), _as_number(True, ["a", True]), _as_number("b", [0, 1])
-    (1, True, 'b')
+    >>> _bool_as_number(True, [0, 1]), _bool_as_number(True, ["a", True])
+    (1, True)
     """
     if isinstance(value, bool) and not any(isinstance(item, bool) for item in known):
         return int(value)
@@ -293,19 +312,19 @@ def _is_label(value: Any) -> bool:
     return isinstance(value, (str, int, float, bool, tuple)) or value is None
 
 
-def _words(place: str, expected: str, got: str) -> str:
+def _difference_in_words(place: str, expected: str, got: str) -> str:
     return f"{'at ' + place + ': ' if place else ''}expected {expected}, got {got}"
 
 
-def named(value: Any) -> str:
+def described_type(value: Any) -> str:
     """Describe a value of the wrong type, with the type first.
 
-    >>> named("3"), named(None), named(True), named([1])
+    >>> described_type("3"), described_type(None), described_type(True), described_type([1])
     ("the string '3'", 'None', 'the bool True', 'the list [1]')
     """
     if value is None:
         return "None"
-    if isinstance(value, Other):
+    if isinstance(value, UnsupportedValue):
         return f"an object of type {value.type_name}"
     kind = "string" if isinstance(value, str) else type(value).__name__
     return f"the {kind} {show(value)}"

@@ -13,7 +13,12 @@ from types import FrameType
 from typing import Any
 
 from textbook_ml.core.errors import TextbookError
-from textbook_ml.questions.framework.question import Function, Question, as_function_of_case, plain
+from textbook_ml.questions.framework.question import (
+    Function,
+    Question,
+    as_function_of_case,
+    plain_value,
+)
 from textbook_ml.sources.docstrings import module_source
 
 FILE = "<mutant>"
@@ -38,38 +43,47 @@ class Mutant:
     function: Function
 
 
-class Endless(Exception):
+class TooManyLines(Exception):
     """A mutant has run too many lines."""
 
 
-def survivors(parts: Sequence[Question], seed: str, cases: int) -> tuple[int, list[Mutant]]:
+def undetected_mutants(
+    parts: Sequence[Question], seed: str, cases: int
+) -> tuple[int, list[Mutant]]:
     """Return the number of mutants of a reference, and those that no case detects.
 
     `parts` are the parts of a class, or one question; a mutant of a class must change one part.
     """
     exams = [(asked, *pair) for asked in parts for pair in asked.exam(seed, cases)]
     made = list(mutants(parts[0]))
-    return len(made), [m for m in made if all(_right(q, m, *pair) for q, *pair in exams)]
+    return len(made), [
+        m for m in made if all(_answers_correctly(q, m, *pair) for q, *pair in exams)
+    ]
 
 
-def _right(asked: Question, mutant: Mutant, case: tuple[Any, ...], expected: Any) -> bool:
+def _answers_correctly(
+    asked: Question, mutant: Mutant, case: tuple[Any, ...], expected: Any
+) -> bool:
     """Return whether a mutant gives a right answer to one case."""
     try:
         function = as_function_of_case(asked, mutant.function)
-        return asked.judge(case, expected, plain(limited(function, deepcopy(case)))) is None
+        return (
+            asked.judge(case, expected, plain_value(call_with_limit(function, deepcopy(case))))
+            is None
+        )
     except Exception:  # the mutant raises, does not end, or returns what no judge expects
         return False
 
 
-def limited(function: Function, case: tuple[Any, ...]) -> Any:
-    """Call a mutant; raise `Endless` if it runs too many lines."""
+def call_with_limit(function: Function, case: tuple[Any, ...]) -> Any:
+    """Call a mutant; raise `TooManyLines` if it runs too many lines."""
     left = LINES
 
     def line(frame: FrameType, event: str, argument: Any) -> Any:
         nonlocal left
         left -= 1
         if left < 0:
-            raise Endless
+            raise TooManyLines
         return line
 
     def enter(frame: FrameType, event: str, argument: Any) -> Any:
@@ -93,28 +107,30 @@ def mutants(asked: Question) -> Iterator[Mutant]:
         raise TextbookError(f"{module} has no function or class {name!r} at its top level")
     original = found[-1]
     original.decorator_list = []
-    for place, node in enumerate(_body(original)):
-        for number in range(_changes(node)):
+    for place, node in enumerate(_body_nodes(original)):
+        for number in range(_number_of_changes(node)):
             copy = deepcopy(original)
-            target = list(_body(copy))[place]
+            target = list(_body_nodes(copy))[place]
             before = ast.unparse(target)
-            if not _change(target, number):
+            if not _change_node(target, number):
                 continue
-            shown = f"{_short(before)} → {_short(ast.unparse(target))}"
-            yield Mutant(getattr(node, "lineno", original.lineno), shown, _made(module, copy))
+            shown = f"{_shortened_code(before)} → {_shortened_code(ast.unparse(target))}"
+            yield Mutant(
+                getattr(node, "lineno", original.lineno), shown, _compiled_mutant(module, copy)
+            )
 
 
-def _body(node: ast.FunctionDef | ast.ClassDef) -> Iterator[ast.AST]:
+def _body_nodes(node: ast.FunctionDef | ast.ClassDef) -> Iterator[ast.AST]:
     """Yield the nodes of the body in a fixed order, without the docstring and the types."""
     start = 1 if ast.get_docstring(node) is not None else 0
     for statement in node.body[start:]:
         if isinstance(statement, ast.FunctionDef):
-            yield from _body(statement)
+            yield from _body_nodes(statement)
         else:
             yield from ast.walk(statement)
 
 
-def _changes(node: ast.AST) -> int:
+def _number_of_changes(node: ast.AST) -> int:
     """Return how many changes of a node are tried."""
     if isinstance(node, ast.Constant):
         return 1 if type(node.value) in (int, float, bool) else 0
@@ -123,7 +139,7 @@ def _changes(node: ast.AST) -> int:
     return 1 if isinstance(node, (ast.BinOp, ast.BoolOp, ast.UnaryOp, ast.Call, ast.If)) else 0
 
 
-def _change(node: ast.AST, number: int) -> bool:
+def _change_node(node: ast.AST, number: int) -> bool:
     """Make one change in a node; return whether there was anything to change."""
     match node:
         case ast.Constant(value=bool(value)):
@@ -149,7 +165,7 @@ def _change(node: ast.AST, number: int) -> bool:
     return True
 
 
-def _made(home: str, tree: ast.FunctionDef | ast.ClassDef) -> Function:
+def _compiled_mutant(home: str, tree: ast.FunctionDef | ast.ClassDef) -> Function:
     """Compile a changed copy; its other names are those of the teacher's module."""
     namespace = dict(vars(sys.modules[home]))
     module = ast.fix_missing_locations(ast.Module([tree], []))
@@ -158,6 +174,6 @@ def _made(home: str, tree: ast.FunctionDef | ast.ClassDef) -> Function:
     return function
 
 
-def _short(text: str) -> str:
+def _shortened_code(text: str) -> str:
     line = text.partition("\n")[0]
     return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"

@@ -22,7 +22,7 @@ from textbook_ml.questions.framework.question import (
     forget,
     questions,
     questions_of,
-    registering,
+    registering_for_module,
 )
 from textbook_ml.sources.docstrings import forget_pages
 
@@ -47,7 +47,7 @@ def has_module(module: str, folder: Path) -> bool:
     """Return whether there is a module of this name in the folder, or an installed one."""
     if not all(part.isidentifier() for part in module.split(".")):
         return False
-    if _path(module.partition(".")[0], folder) is not None:
+    if _module_path(module.partition(".")[0], folder) is not None:
         return True
     try:
         return find_spec(module) is not None
@@ -59,14 +59,14 @@ def own_questions(module: str, folder: Path) -> Mapping[str, Question]:
     """Load a teacher's module, and return its questions by the name of their function."""
     questions()  # the questions of this package are registered first
     top = module.partition(".")[0]
-    path = _path(top, folder)
+    path = _module_path(top, folder)
     require(
         top != "textbook_ml" and (path is None or top not in sys.stdlib_module_names),
         f"{module}: the name of a standard module or of this package cannot be used for "
         "questions. Fix: rename the file.",
     )
     loaded = sys.modules.get(top)
-    if path is not None and loaded is not None and _origin(loaded) != str(path):
+    if path is not None and loaded is not None and _origin_of_module(loaded) != str(path):
         require(
             bool(getattr(loaded, "__textbook_ml_questions__", False)),
             f"{path}: another module {top!r} is already loaded. Fix: rename the file.",
@@ -75,32 +75,33 @@ def own_questions(module: str, folder: Path) -> Mapping[str, Question]:
             del sys.modules[name]
     if path is not None and top not in sys.modules:
         forget(top)
-    with registering(top) as found:
+    with registering_for_module(top) as found:
         try:
             if path is not None and top not in sys.modules:
-                _load(top, path)
+                _load_module(top, path)
             import_module(module)
         except TextbookError as error:
             raise TextbookError(f"{module}: {error}") from None
         except (Exception, SystemExit) as error:
             raise TextbookError(
-                f"{module} cannot be loaded: {_place(error, top)}{type(error).__name__}: {error}"
+                f"{module} cannot be loaded: {_line_of_error(error, top)}"
+                f"{type(error).__name__}: {error}"
             ) from None
     return dict(found)
 
 
-def _path(top: str, folder: Path) -> Path | None:
+def _module_path(top: str, folder: Path) -> Path | None:
     """Return the path of a module or package in a folder; None if there is none."""
     places = (folder / f"{top}.py", folder / top / "__init__.py")
     return next((path.resolve() for path in places if path.is_file()), None)
 
 
-def _origin(module: object) -> str | None:
+def _origin_of_module(module: object) -> str | None:
     origin: str | None = getattr(getattr(module, "__spec__", None), "origin", None)
     return origin
 
 
-def _load(top: str, path: Path) -> None:
+def _load_module(top: str, path: Path) -> None:
     """Import a module or package from a path; modules next to it can be imported too."""
     inside = [str(path.parent)] if path.name == "__init__.py" else None
     spec = spec_from_file_location(top, path, submodule_search_locations=inside)
@@ -120,7 +121,7 @@ def _load(top: str, path: Path) -> None:
         raise
 
 
-def _place(error: BaseException, top: str) -> str:
+def _line_of_error(error: BaseException, top: str) -> str:
     """Return the line of the teacher's module at which an error was raised."""
     if isinstance(error, SyntaxError):
         return f"line {error.lineno}: "
@@ -130,7 +131,7 @@ def _place(error: BaseException, top: str) -> str:
 
 def place_of(home: str) -> str:
     """Return the file of a teacher's module, by which another process can load it."""
-    return _origin(sys.modules[home]) or ""
+    return _origin_of_module(sys.modules[home]) or ""
 
 
 def load_again(home: str, place: str) -> Mapping[str, Question]:
@@ -152,7 +153,7 @@ def files_of_home(home: str) -> Iterator[tuple[str, Path]]:
         inside_package = (p for p in sorted(root.rglob("*")) if "__pycache__" not in p.parts)
         root, beside = root.parent, [p for p in inside_package if p.is_file()]
     if not is_installed(home):
-        origins = [_origin(module) for module in list(sys.modules.values())]
+        origins = [_origin_of_module(module) for module in list(sys.modules.values())]
         inside = {Path(o) for o in origins if o and o.endswith(".py") and Path(o).parent == root}
         beside += sorted(inside - {path})
     for file in beside:

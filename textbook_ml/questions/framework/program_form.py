@@ -33,7 +33,7 @@ def in_program(asked: Question, plan: Mapping[str, Any]) -> Question:
     name, usual, vectors = asked.function, asked.judge, bool(plan.get("vectors"))
 
     def judged(case: Case, expected: Any, got: Any) -> Fault | None:
-        return usual(case, expected, like(expected, got, vectors))
+        return usual(case, expected, with_types_of(expected, got, vectors))
 
     form = Form("program", name, plan, sent=lambda case: (call_line(name, case),))
     return replace(asked, form=form, judge=judged)
@@ -83,13 +83,15 @@ def key_of(key: Any) -> str:
     return key if isinstance(key, str) else json.dumps(as_json(key))
 
 
-def like(expected: Any, got: Any, vectors: bool = False) -> Any:
+def with_types_of(expected: Any, got: Any, vectors: bool = False) -> Any:
     """Return an answer with the types of the expected value, where JSON does not have them.
 
     With `vectors`, a number counts as a list of one number, because R does not distinguish them.
 
-    >>> like({0: 0.5, 1: 0.5}, {"0": 0.25, "1": 0.75}), like([1.0], ["NaN"]), like((1, 2), [1.0, 2])
-    ({0: 0.25, 1: 0.75}, [nan], [1, 2])
+    >>> with_types_of({0: 0.5, 1: 0.5}, {"0": 0.25, "1": 0.75})
+    {0: 0.25, 1: 0.75}
+    >>> with_types_of([1.0], ["NaN"]), with_types_of((1, 2), [1.0, 2])
+    ([nan], [1, 2])
     """
     if vectors and isinstance(expected, list) and not isinstance(got, (list, Mapping)):
         got = [got]
@@ -104,11 +106,13 @@ def like(expected: Any, got: Any, vectors: bool = False) -> Any:
         known = {key_of(key): key for key in expected}
         known |= {f"{key:g}": key for key in expected if isinstance(key, float)}
         named = {known.get(key, key) if isinstance(key, str) else key: got[key] for key in got}
-        return {key: like(expected.get(key), value, vectors) for key, value in named.items()}
+        return {
+            key: with_types_of(expected.get(key), value, vectors) for key, value in named.items()
+        }
     if isinstance(expected, (list, tuple)) and isinstance(got, (list, tuple)):
         if len(expected) == len(got):
-            return [like(one, other, vectors) for one, other in zip(expected, got)]
-        return [like(expected[0], other, vectors) for other in got] if expected else got
+            return [with_types_of(one, other, vectors) for one, other in zip(expected, got)]
+        return [with_types_of(expected[0], other, vectors) for other in got] if expected else got
     if isinstance(expected, (set, frozenset)) and isinstance(got, list):
         return set(got)
     return got

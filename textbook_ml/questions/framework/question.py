@@ -105,7 +105,7 @@ class Question:
         known = questions_of(self.home)
         called, waiting = {self.function}, [self]
         while waiting:
-            names = set(_names(waiting.pop().reference.__code__)) & set(known)
+            names = set(_names_in_code(waiting.pop().reference.__code__)) & set(known)
             waiting += [known[name] for name in names - called]
             called |= names
         return tuple(name for name in known if name in called - {self.function})
@@ -123,7 +123,7 @@ class Question:
 
     def expected(self, case: Case) -> Any:
         """Return the result of the reference; raise TextbookError if there is no answer."""
-        return plain(remembered(self.reference, case))
+        return plain_value(cached_result(self.reference, case))
 
     def is_valid(self, case: Case) -> bool:
         """Return whether the case can be used; the reference must have an answer for it."""
@@ -158,7 +158,7 @@ _home = [""]  # the teacher's module that is being loaded; "" for this package
 
 
 @contextmanager
-def registering(home: str) -> Iterator[dict[str, Question]]:
+def registering_for_module(home: str) -> Iterator[dict[str, Question]]:
     """Register the questions that are defined in the block for a teacher's module."""
     _home.append(home)
     try:
@@ -179,7 +179,7 @@ def questions_of(home: str) -> Mapping[str, Question]:
     }
 
 
-def remembered(function: Function, case: Case) -> Any:
+def cached_result(function: Function, case: Case) -> Any:
     """Return the result of one of our own functions; a slow one computes each result only once.
 
     A diagnosis needs the same results for every wrong function of a class. Do not change them.
@@ -197,23 +197,23 @@ def remembered(function: Function, case: Case) -> Any:
     return value
 
 
-def plain(value: Any) -> Any:
+def plain_value(value: Any) -> Any:
     """Return a value as a student's function can return it: a fraction becomes a float.
 
     A dataclass, such as `Weights(w0, w)`, becomes the list of its fields; −0.0 becomes 0.0.
 
     >>> from fractions import Fraction as F
-    >>> plain({"a": [F(1, 4), F(2)]})
+    >>> plain_value({"a": [F(1, 4), F(2)]})
     {'a': [0.25, 2.0]}
     """
     if isinstance(value, (float, Fraction)):
         return float(value) + 0.0  # turns −0.0 into 0.0
     if isinstance(value, Mapping):
-        return {key: plain(item) for key, item in value.items()}
+        return {key: plain_value(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return [plain(item) for item in value]
+        return [plain_value(item) for item in value]
     if is_dataclass(value):
-        return [plain(getattr(value, part.name)) for part in fields(value)]
+        return [plain_value(getattr(value, part.name)) for part in fields(value)]
     return value
 
 
@@ -326,7 +326,7 @@ def questions() -> Mapping[str, Question]:
 def _exam(asked: Question, seed: str, n: int) -> Sequence[tuple[Case, Any]]:
     """Return distinct valid cases, each with its expected value, the smallest first."""
     chosen = {repr(edge): (edge, asked.expected(edge)) for edge in asked.edges}
-    for case in _drawn(asked, seed, n):
+    for case in _drawn_cases(asked, seed, n):
         if len(chosen) >= n:
             break
         with suppress(*NO_ANSWER):
@@ -335,7 +335,7 @@ def _exam(asked: Question, seed: str, n: int) -> Sequence[tuple[Case, Any]]:
     return list(chosen.values())
 
 
-def _drawn(asked: Question, seed: str, n: int) -> Iterator[Case]:
+def _drawn_cases(asked: Question, seed: str, n: int) -> Iterator[Case]:
     """Yield small cases by enumeration, then a limited number of larger ones at random."""
     if asked.make is None:
         return
@@ -346,9 +346,9 @@ def _drawn(asked: Question, seed: str, n: int) -> Iterator[Case]:
         yield asked.make(Draw(choose, size=2 + number * 8 // n, rough=number % 3 == 2))
 
 
-def _names(code: CodeType) -> Iterator[str]:
+def _names_in_code(code: CodeType) -> Iterator[str]:
     """Yield the names that a function's code uses, with those of the functions inside it."""
     yield from code.co_names
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            yield from _names(constant)
+            yield from _names_in_code(constant)

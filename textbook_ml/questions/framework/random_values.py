@@ -47,13 +47,13 @@ class Draw:
     def number(self) -> float:
         """Return a number of either sign: a multiple of 1/2, or any number if rough."""
         if self.rough:
-            return round((2 * self._uniform() - 1) * 4 * self.size, 3)
+            return round((2 * self._uniform_number() - 1) * 4 * self.size, 3)
         return self.whole(-2 * self.size, 2 * self.size) / 2
 
     def positive(self) -> float:
         """Return a number above zero."""
         if self.rough:
-            return round(0.05 + self._uniform() * 3 * self.size, 3)
+            return round(0.05 + self._uniform_number() * 3 * self.size, 3)
         return self.whole(1, 2 * self.size) / 2
 
     def probability(self) -> float:
@@ -106,7 +106,7 @@ class Draw:
         rest = list(items)
         return [rest.pop(self.choose(len(rest))) for _ in items]
 
-    def _uniform(self) -> float:
+    def _uniform_number(self) -> float:
         """Return a number from 0 to less than 1, a multiple of 10⁻⁶."""
         return self.choose(10**6) / 10**6
 

@@ -26,7 +26,7 @@ def shrink(
     found = True
     while found:
         found = False
-        for smaller in repaired(asked, case):
+        for smaller in simpler_valid_cases(asked, case):
             if budget == 0:
                 return case
             if asked.is_valid(smaller):
@@ -37,7 +37,7 @@ def shrink(
     return case
 
 
-def repaired(asked: Question, case: Case) -> Iterator[Case]:
+def simpler_valid_cases(asked: Question, case: Case) -> Iterator[Case]:
     """Yield cases that are one step simpler, with dependent arguments recomputed."""
     for smaller in simpler(case):
         with suppress(*NO_ANSWER):
@@ -49,35 +49,37 @@ def repaired(asked: Question, case: Case) -> Iterator[Case]:
 def simpler(case: Case) -> Iterator[Case]:
     """Yield cases that are one step simpler, the largest steps first."""
     groups: dict[int, list[Place]] = {}
-    for place, n in dict.fromkeys(p for i, part in enumerate(case) for p in _lists(part, (i, 0))):
+    for place, n in dict.fromkeys(
+        p for i, part in enumerate(case) for p in _lists_in_argument(part, (i, 0))
+    ):
         groups.setdefault(n, []).append(place)
     for n in sorted(groups, reverse=True):
-        for lists in _subsets(groups[n]):
+        for lists in _sets_of_lists(groups[n]):
             for item in range(n):
                 parts = enumerate(case)
-                yield tuple(_without(part, (i, 0), n, item, lists) for i, part in parts)
-    for key in dict.fromkeys(key for part in case for key in _keys(part)):
+                yield tuple(_without_item(part, (i, 0), n, item, lists) for i, part in parts)
+    for key in dict.fromkeys(key for part in case for key in _keys_in_argument(part)):
         yield tuple(_without_key(part, key) for part in case)
     for at, part in enumerate(case):
         for simpler_value in _simpler_values(part):
             yield (*case[:at], simpler_value, *case[at + 1 :])
 
 
-def _lists(part: Any, place: Place) -> Iterator[tuple[Place, int]]:
+def _lists_in_argument(part: Any, place: Place) -> Iterator[tuple[Place, int]]:
     """Yield the position and the length of every list in an argument."""
     if isinstance(part, (list, tuple)):
         yield place, len(part)
-    for inner in _inside(part):
-        yield from _lists(inner, (place[0], place[1] + 1))
+    for inner in _parts_inside(part):
+        yield from _lists_in_argument(inner, (place[0], place[1] + 1))
 
 
-def _inside(part: Any) -> Iterable[Any]:
+def _parts_inside(part: Any) -> Iterable[Any]:
     if isinstance(part, dict):
         return part.values()
     return part if isinstance(part, (list, tuple)) else ()
 
 
-def _subsets(places: Sequence[Place]) -> Iterator[frozenset[Place]]:
+def _sets_of_lists(places: Sequence[Place]) -> Iterator[frozenset[Place]]:
     """Yield sets of lists of equal length that lose an item together, the largest sets first.
 
     Two rows of two numbers may lose a row, or a column, or both.
@@ -87,31 +89,31 @@ def _subsets(places: Sequence[Place]) -> Iterator[frozenset[Place]]:
         yield from map(frozenset, combinations(places, size))
 
 
-def _without(part: Any, place: Place, n: int, item: int, where: frozenset[Place]) -> Any:
+def _without_item(part: Any, place: Place, n: int, item: int, where: frozenset[Place]) -> Any:
     """Return an argument in which every list of length n in these places has lost an item.
 
     >>> rows, columns = frozenset({(0, 0)}), frozenset({(0, 1)})
-    >>> _without([[1, 2], [3, 4]], (0, 0), 2, 0, rows)
+    >>> _without_item([[1, 2], [3, 4]], (0, 0), 2, 0, rows)
     [[3, 4]]
-    >>> _without([[1, 2], [3, 4]], (0, 0), 2, 0, columns)
+    >>> _without_item([[1, 2], [3, 4]], (0, 0), 2, 0, columns)
     [[2], [4]]
     """
     deeper = (place[0], place[1] + 1)
     if isinstance(part, dict):
-        return {key: _without(inner, deeper, n, item, where) for key, inner in part.items()}
+        return {key: _without_item(inner, deeper, n, item, where) for key, inner in part.items()}
     if not isinstance(part, (list, tuple)):
         return part
     drops = place in where and len(part) == n
     kept = [inner for i, inner in enumerate(part) if not drops or i != item]
-    return [_without(inner, deeper, n, item, where) for inner in kept]
+    return [_without_item(inner, deeper, n, item, where) for inner in kept]
 
 
-def _keys(part: Any) -> Iterator[Any]:
+def _keys_in_argument(part: Any) -> Iterator[Any]:
     """Yield the keys of all dicts in an argument: classes, words, values."""
     if isinstance(part, dict):
         yield from part
-    for inner in _inside(part):
-        yield from _keys(inner)
+    for inner in _parts_inside(part):
+        yield from _keys_in_argument(inner)
 
 
 def _without_key(part: Any, key: Any) -> Any:

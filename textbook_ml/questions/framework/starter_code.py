@@ -136,7 +136,7 @@ def arguments_of_cases(question: Question, exam: Exam) -> Sequence[inspect.Param
 
 def signature_line(question: Question, arguments: Sequence[inspect.Parameter], exam: Exam) -> str:
     """Return the line `def …`, with the types of the arguments and of the result."""
-    named = [_argument(arg, kind) for arg, kind in zip(arguments, types_of_cases(exam))]
+    named = [_annotated_argument(arg, kind) for arg, kind in zip(arguments, types_of_cases(exam))]
     return_type = type_of(expected for _, expected in exam)
     line = f"def {question.function}({', '.join(named)}) -> {return_type}:"
     if len(line) <= LINE_LENGTH:
@@ -145,7 +145,7 @@ def signature_line(question: Question, arguments: Sequence[inspect.Parameter], e
     return f"def {question.function}(\n{inside}) -> {return_type}:"
 
 
-def _argument(parameter: inspect.Parameter, kind: str) -> str:
+def _annotated_argument(parameter: inspect.Parameter, kind: str) -> str:
     plain = isinstance(parameter.default, (bool, int, float, str))
     return f"{parameter.name}: {kind}" + (f" = {parameter.default!r}" if plain else "")
 

@@ -22,11 +22,11 @@ def plain_examples(
     question: Question, shown: Sequence[str], arguments: Collection[str], exam: Exam
 ) -> list[str]:
     """Return the examples of the chapter if they are plain, else small cases of the question."""
-    if shown and _is_plain(question.function, arguments, "\n".join(shown)):
+    if shown and _is_plain_example(question.function, arguments, "\n".join(shown)):
         return list(shown)
     calls = [(question.call(case), expected) for case, expected in exam]
     short = [(call, expected) for call, expected in calls if len(call) <= LONGEST_CALL]
-    exact = [(c, e) for c, e in short if _is_exact(e) and len(repr(e)) <= LONGEST_CALL]
+    exact = [(c, e) for c, e in short if _floats_are_exact(e) and len(repr(e)) <= LONGEST_CALL]
     if exact:
         small, large = exact[0], max(exact, key=lambda pair: len(pair[0]))
         pairs = [small] if small == large else [small, large]
@@ -37,7 +37,7 @@ def plain_examples(
     return []
 
 
-def _is_plain(function: str, arguments: Collection[str], shown: str) -> bool:
+def _is_plain_example(function: str, arguments: Collection[str], shown: str) -> bool:
     """Return whether the examples use only the function and literals, without == or imports."""
     known = {function, *dir(builtins)}
     for example in DocTestParser().get_examples(shown):
@@ -69,12 +69,12 @@ def _is_literal_answer(tree: ast.Module, want: str) -> bool:
     )
 
 
-def _is_exact(expected: Any) -> bool:
+def _floats_are_exact(expected: Any) -> bool:
     """Return whether every float in the value is a multiple of 1/1024 below 1024."""
     if isinstance(expected, Mapping):
-        return all(map(_is_exact, expected.values()))
+        return all(map(_floats_are_exact, expected.values()))
     if isinstance(expected, list):
-        return all(map(_is_exact, expected))
+        return all(map(_floats_are_exact, expected))
     if isinstance(expected, float):
         return (expected * EXACT_UNIT).is_integer() and abs(expected) < EXACT_UNIT
     return True

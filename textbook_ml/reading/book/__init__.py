@@ -20,13 +20,13 @@ def book(out: str, pyodide: str | None = None, one_file: bool = False) -> Iterat
     """Write the book to a folder, live if `pyodide` is given, as one file if `one_file` is set."""
     # Imported here because a browser, which also imports this package, does not need them.
     from textbook_ml.reading.book.runtime import runtime
-    from textbook_ml.reading.book.site import folder, leaves, single
+    from textbook_ml.reading.book.site import all_pages, folder_files, single_page_files
     from textbook_ml.reading.book.writing import INDEX, require_place, write
 
     require_place(out)
     python = None if pyodide is None else runtime(pyodide)
-    form = single if one_file else folder
-    files = dict(form(leaves(), python))
+    form = single_page_files if one_file else folder_files
+    files = dict(form(all_pages(), python))
     write(out, files)
     size = sum(map(len, files.values())) / 1e6
     number = "1 file" if len(files) == 1 else f"{len(files)} files"

@@ -40,7 +40,7 @@ def of_function(name: str) -> str:
     page = page_of(name)
     if page != "experiments":
         return f"{page}.html#{name.rpartition('.')[2]}"
-    return f"{page}.html#{_experiments().get(name, 'page-experiments')}"
+    return f"{page}.html#{_experiments_by_function().get(name, 'page-experiments')}"
 
 
 def of_entry(entry_id: str) -> str:
@@ -105,6 +105,6 @@ def function_of(entry_id: str) -> str | None:
 
 
 @cache
-def _experiments() -> dict[str, str]:
+def _experiments_by_function() -> dict[str, str]:
     """Return the name of each experiment, by its function."""
     return {f"{e.run.__module__}.{e.run.__qualname__}": name for name, e in experiments().items()}

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from textbook_ml.plots.svg import Markup, element, words
 from textbook_ml.reading.book import anchors
 from textbook_ml.reading.book.highlight import highlighted, transcript
-from textbook_ml.reading.book.markup import folded, link, paragraphs, prose, together
-from textbook_ml.reading.book.maths import display, width, with_formulas
+from textbook_ml.reading.book.markup import folded, joined_markup, link, paragraphs, prose
+from textbook_ml.reading.book.maths import display, formula_width, with_formulas
 from textbook_ml.reading.book.typography import typeset
 from textbook_ml.reading.exercise_command import about
-from textbook_ml.reading.screens import column_titles, inputs_of, place, shown
+from textbook_ml.reading.screens import column_titles, inputs_of, place, value_in_words
 from textbook_ml.sources import registry, texts
 from textbook_ml.sources.docstrings import Page, page
 from textbook_ml.sources.texts import Entry, Equivalence, Erratum
@@ -78,7 +78,7 @@ def card(name: str, level: str, shown_ids: set[str]) -> Markup:
             class_=layout(p, first.latex),
         ),
         in_other_texts(entries, name, shown_ids),
-        related(entries),
+        related_links(entries),
         id=p.short_name,
         class_="card",
     )
@@ -90,23 +90,23 @@ def layout(p: Page, latex: str) -> str:
     The lengths decide, not the browser, so that all browsers show the same layout.
     """
     lines = [*p.signature_and_body.splitlines(), *p.example]
-    fits = max(map(len, lines), default=0) <= WIDEST_CODE and width(latex) <= WIDEST_FORMULA
+    fits = max(map(len, lines), default=0) <= WIDEST_CODE and formula_width(latex) <= WIDEST_FORMULA
     return "beside pair" if fits else "beside"
 
 
 def heading(p: Page, level: str, number: str | None = None) -> Iterator[Markup]:
     """Yield the heading of a card: its title and the name of the function."""
-    title, rest = headline(p)
+    title, rest = title_and_first_sentence(p)
     shown = [element("span", words(f" ({number})"), class_="number")] if number else []
     name = element("code", words(p.short_name))
     yield element(level, element("a", prose(title), href=f"#{p.short_name}"), *shown)
     yield element("p", name, prose(f": {rest}" if rest else ""), class_="title")
 
 
-def headline(p: Page) -> tuple[str, str]:
+def title_and_first_sentence(p: Page) -> tuple[str, str]:
     """Return the title of a card and the rest of the first sentence of its docstring.
 
-    >>> headline(page("textbook_ml.equations.gaussian.variance_mvue"))
+    >>> title_and_first_sentence(page("textbook_ml.equations.gaussian.variance_mvue"))
     ('Unbiased estimate of the variance within a class', 'divide by N − 1.')
     """
     if p.short_name in HEADLINES:
@@ -119,7 +119,7 @@ def headline(p: Page) -> tuple[str, str]:
 
 def in_other_texts(entries: list[Entry], name: str, shown_ids: set[str]) -> Markup:
     """Return the equivalent formulas and the errata, in one element that opens."""
-    equal = elsewhere(entries, name, shown_ids)
+    equal = equivalents_in_other_texts(entries, name, shown_ids)
     wrong = list(errata_of(entries, shown_ids))
     titles = ["In the other texts"] if equal else []
     titles += ["errors in the texts" if len(wrong) > 1 else "an error in a text"] if wrong else []
@@ -136,7 +136,7 @@ def formula_of(entry: Entry, function: str | None, note: str = "") -> Markup:
         "figure",
         element(
             "figcaption",
-            link(_cited(entry), anchors.in_its_text(entry)),
+            link(_cited_entry(entry), anchors.in_its_text(entry)),
             *([element("em", typeset(note))] if note else []),
         ),
         element("div", display(entry.latex), class_="maths"),
@@ -157,7 +157,7 @@ def example_of(p: Page) -> Markup:
     return element("pre", transcript(p.example), class_="session", data_module=p.module)
 
 
-def elsewhere(entries: list[Entry], name: str, shown_ids: set[str]) -> Markup:
+def equivalents_in_other_texts(entries: list[Entry], name: str, shown_ids: set[str]) -> Markup:
     """Return the equivalent formulas of other source texts; each is shown once in the book."""
     known = texts.load()
     others: dict[str, str] = {entry.id: "" for entry in entries}
@@ -169,14 +169,16 @@ def elsewhere(entries: list[Entry], name: str, shown_ids: set[str]) -> Markup:
             aside[first] = None
     del others[entries[0].id]
     new = [i for i in others if i not in shown_ids or anchors.function_of(i) == name]
-    old = [link(_cited(known.entries[i]), anchors.of_entry(i)) for i in others if i not in new]
+    old = [
+        link(_cited_entry(known.entries[i]), anchors.of_entry(i)) for i in others if i not in new
+    ]
     old += [link(one.rpartition(".")[2], anchors.of_function(one)) for one in aside]
     shown_ids |= set(new)
     shown = [formula_of(known.entries[i], name, others[i]) for i in new]
     parts = [element("p", words("Equivalent formulas"), class_="label")] if shown else []
     parts += [element("div", *shown, class_="elsewhere")] if shown else []
     parts += [element("p", Markup("See also " + ", ".join(old) + "."), class_="by")] if old else []
-    return together(parts)
+    return joined_markup(parts)
 
 
 def home_of(group: Equivalence) -> str:
@@ -189,7 +191,7 @@ def home_of(group: Equivalence) -> str:
     )
 
 
-def _cited(entry: Entry) -> str:
+def _cited_entry(entry: Entry) -> str:
     return place(entry) + (f" ({entry.number})" if entry.number else "")
 
 
@@ -199,13 +201,13 @@ def errata_of(entries: Iterable[Entry], shown_ids: set[str]) -> Iterator[Markup]
     found = {e.id: e for entry in entries for e in known.errata_of(entry.id)}
     for e in found.values():
         title = link(f"{e.kind.heading}: {e.where}", anchors.of_erratum(e.id))
-        parts = pairs({e.kind.printed: e.printed, e.kind.right: e.right})
+        parts = definition_list({e.kind.printed: e.printed, e.kind.right: e.right})
         inside = [] if e.id in shown_ids else [parts]
         shown_ids.add(e.id)
         yield element("aside", element("p", title, class_="label"), *inside, class_="erratum")
 
 
-def pairs(items: Mapping[str, str]) -> Markup:
+def definition_list(items: Mapping[str, str]) -> Markup:
     """Return a definition list."""
     listed = (
         element("dt", words(name)) + element("dd", with_formulas(text))
@@ -227,21 +229,23 @@ def in_numbers(e: Erratum) -> Markup:
         element(
             "tr",
             element("th", prose(name), scope="row"),
-            _cell(check.printed, name),
-            _cell(check.right, name),
+            _number_cell(check.printed, name),
+            _number_cell(check.right, name),
         )
         for name in names
     ]
     table = element("table", element("thead", element("tr", *head)), element("tbody", *rows))
     given = element("p", prose(f"Example with {inputs_of(check)}:"), class_="by")
-    return together([given, element("div", table, class_="wide")])
+    return joined_markup([given, element("div", table, class_="wide")])
 
 
-def _cell(numbers: Mapping[str, object], name: str) -> Markup:
-    return element("td", words(shown(numbers[name]) if name in numbers else ""), Markup(""))
+def _number_cell(numbers: Mapping[str, object], name: str) -> Markup:
+    return element(
+        "td", words(value_in_words(numbers[name]) if name in numbers else ""), Markup("")
+    )
 
 
-def related(entries: Iterable[Entry]) -> Markup:
+def related_links(entries: Iterable[Entry]) -> Markup:
     """Return links to the exercises and experiments about these entries."""
     ids = {entry.id for entry in entries}
     solved = {one.number: one.name for i in ids for one in about(i)}

@@ -6,7 +6,7 @@
 from collections.abc import Iterator, Mapping
 
 from textbook_ml.plots.svg import Markup, element, words
-from textbook_ml.reading.book.markup import link, together
+from textbook_ml.reading.book.markup import joined_markup, link
 from textbook_ml.reading.book.stories import PARTS, STORIES
 from textbook_ml.reading.book.stories._story import Story
 
@@ -17,7 +17,7 @@ COLUMN = WIDTH + GAP
 
 def chapter_map(labels: Mapping[str, str]) -> Markup:
     """Return the map as a picture with links, and as a list with the question of each page."""
-    return together([_picture(labels), *_lists(labels)])
+    return joined_markup([_map_drawing(labels), *_pages_by_part(labels)])
 
 
 def places() -> dict[str, tuple[int, int]]:
@@ -29,12 +29,12 @@ def places() -> dict[str, tuple[int, int]]:
     }
 
 
-def _picture(labels: Mapping[str, str]) -> Markup:
+def _map_drawing(labels: Mapping[str, str]) -> Markup:
     at = places()
     height = TOP + ROW * max(len(part.stories) for part in PARTS)
     numbers = {page: n for n, page in enumerate(STORIES, start=1)}
     arrows = [
-        f'<path class="arrow" marker-end="url(#tip)" d="{_arrow(at[story.page], at[page])}"/>'
+        f'<path class="arrow" marker-end="url(#tip)" d="{_arrow_line(at[story.page], at[page])}"/>'
         for story in STORIES.values()
         for page in story.leads_to
         if page in at
@@ -43,7 +43,9 @@ def _picture(labels: Mapping[str, str]) -> Markup:
         f'<text class="part" x="{column * COLUMN}" y="20">{words(part.title)}</text>'
         for column, part in enumerate(PARTS)
     ]
-    boxes = [_box(story, labels[page], numbers[page], at[page]) for page, story in STORIES.items()]
+    boxes = [
+        _page_box(story, labels[page], numbers[page], at[page]) for page, story in STORIES.items()
+    ]
     tip = (
         '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" '
         'markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8z"/></marker></defs>'
@@ -54,7 +56,7 @@ def _picture(labels: Mapping[str, str]) -> Markup:
     return element("div", Markup(f"{svg}{inside}</svg>"), class_="map")
 
 
-def _box(story: Story, label: str, number: int, place: tuple[int, int]) -> str:
+def _page_box(story: Story, label: str, number: int, place: tuple[int, int]) -> str:
     x, y = place[0] * COLUMN, TOP + place[1] * ROW
     return (
         f'<a href="{story.page}.html" data-page="{story.page}"><title>{words(story.title)}</title>'
@@ -63,7 +65,7 @@ def _box(story: Story, label: str, number: int, place: tuple[int, int]) -> str:
     )
 
 
-def _arrow(start: tuple[int, int], end: tuple[int, int]) -> str:
+def _arrow_line(start: tuple[int, int], end: tuple[int, int]) -> str:
     """Return the line from one box to another: down a column, or along the space beside it."""
     x, y = start[0] * COLUMN, TOP + start[1] * ROW
     a, b = end[0] * COLUMN, TOP + end[1] * ROW
@@ -76,7 +78,7 @@ def _arrow(start: tuple[int, int], end: tuple[int, int]) -> str:
     return f"M{right} {y + 18}C{right + 40} {y + 18} {a - 40} {middle} {a} {middle}"
 
 
-def _lists(labels: Mapping[str, str]) -> Iterator[Markup]:
+def _pages_by_part(labels: Mapping[str, str]) -> Iterator[Markup]:
     """Yield the pages of each part with their questions."""
     numbers = {page: n for n, page in enumerate(STORIES, start=1)}
     for part in PARTS:

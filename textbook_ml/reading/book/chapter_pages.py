@@ -9,11 +9,11 @@ from textbook_ml.plots.svg import Markup, element, words
 from textbook_ml.reading.algorithms import printed_table
 from textbook_ml.reading.book.anchors import ALGORITHMS, TOOLS, page_of, whole_algorithms
 from textbook_ml.reading.book.card import card, code_of, example_of, heading
-from textbook_ml.reading.book.derivation_steps import listed
-from textbook_ml.reading.book.drawing import SCOPE, drawn
+from textbook_ml.reading.book.derivation_steps import derivations_of_page
+from textbook_ml.reading.book.drawing import SCOPE, simplified_figure
 from textbook_ml.reading.book.highlight import highlighted
 from textbook_ml.reading.book.linear_formulas import formula_lines
-from textbook_ml.reading.book.markup import folded, paragraphs, prose, together, verbatim
+from textbook_ml.reading.book.markup import folded, joined_markup, paragraphs, prose, verbatim
 from textbook_ml.reading.book.page import Leaf
 from textbook_ml.reading.book.stories import STORIES
 from textbook_ml.reading.book.story_parts import closing, notice, opening
@@ -68,7 +68,7 @@ TOOL_GROUPS: Mapping[str, str] = {
 def chapter() -> Iterator[Leaf]:
     """Yield the pages of the chapter in teaching order; `CHAPTER` has the order of the code."""
     places = {module: where for module, where, _ in CHAPTER}
-    write = {ALGORITHMS: algorithms, TOOLS: tools}
+    write = {ALGORITHMS: algorithms_page, TOOLS: tools_page}
     where = {ALGORITHMS: "one file each", TOOLS: "models, optimisers and data"} | places
     for name, story in STORIES.items():
         content = write.get(name) or partial(section, name)
@@ -85,29 +85,29 @@ def section(module: str) -> Markup:
     rest = [one for one in inside if one not in story.cards]
     rest.sort(key=lambda one: story.folded.index(one) if one in story.folded else len(rest))
     more = [card(inside[one], "h2", told) for one in rest]
-    first, *others = [*map(figure, ILLUSTRATED.get(module, ())), Markup("")]
-    return together(
+    first, *others = [*map(figure_of_sources, ILLUSTRATED.get(module, ())), Markup("")]
+    return joined_markup(
         [
-            opening(story, _place(module), fill),
+            opening(story, _place_in_sources(module), fill),
             first,
             *notice(story, fill),
             *([folded("More pictures", *others[:-1], class_="pictures")] if others[1:] else []),
-            listed(story.derivations),
+            derivations_of_page(story.derivations),
             *cards,
-            *([_more(rest, more)] if more else []),
+            *([_more_functions(rest, more)] if more else []),
             closing(story, list(inside.values()), fill),
             symbols(name),
         ]
     )
 
 
-def _place(module: str) -> str:
+def _place_in_sources(module: str) -> str:
     """Return the place of a page in the source texts; a number or section alone is Mitchell's."""
     where = next(where for name, where, _ in CHAPTER if name == module)
     return where if where[0].isalpha() else f"Mitchell {where}"
 
 
-def _more(names: Sequence[str], cards: Sequence[Markup]) -> Markup:
+def _more_functions(names: Sequence[str], cards: Sequence[Markup]) -> Markup:
     title = f"More functions: {', '.join(names)}"
     return folded(title, *cards, class_="more")
 
@@ -139,18 +139,18 @@ def docstring_block(block: str) -> Markup:
         return paragraphs(block)
     rows = (_GAP.split(line, maxsplit=columns - 1) for line in lines)
     cells = (
-        element("tr", element("th", prose(name), scope="row"), *map(_cell, meanings))
+        element("tr", element("th", prose(name), scope="row"), *map(_symbol_cell, meanings))
         for name, *meanings in rows
     )
     return element("table", element("tbody", *cells), class_="glossary")
 
 
-def _cell(text: str) -> Markup:
+def _symbol_cell(text: str) -> Markup:
     """Return a table cell with the name of a symbol in the code, or its meaning."""
     return element("td", typeset(f"`{text}`" if _NAME.fullmatch(text) else text))
 
 
-def tools() -> Markup:
+def tools_page() -> Markup:
     """Return the page of functions that are not equations: models, optimisers, text features."""
     story = STORIES[TOOLS]
     fill = story.filled()
@@ -163,10 +163,10 @@ def tools() -> Markup:
             if module.startswith(prefix) and any(page_of(name) == TOOLS for name in names):
                 parts += [card(name, "h3", shown_ids) for name in names]
                 shown += names
-    return together([*parts, closing(story, shown, fill)])
+    return joined_markup([*parts, closing(story, shown, fill)])
 
 
-def algorithms() -> Markup:
+def algorithms_page() -> Markup:
     """Show each whole algorithm: its file, the table it prints, and its functions."""
     story = STORIES[ALGORITHMS]
     fill = story.filled()
@@ -174,13 +174,13 @@ def algorithms() -> Markup:
     told: set[str] = set()
     shown: list[str] = []
     for module, names in whole_algorithms().items():
-        parts += [_file(module), *(_function(name, told) for name in names)]
+        parts += [_algorithm_file(module), *(_algorithm_function(name, told) for name in names)]
         shown += names
     known = [name for name in shown if name in registry.implementations()]
-    return together([*parts, closing(story, known, fill)])
+    return joined_markup([*parts, closing(story, known, fill)])
 
 
-def _file(module: str) -> Markup:
+def _algorithm_file(module: str) -> Markup:
     """Show the code of an algorithm, and the table that it prints.
 
     The cards of its functions show the docstrings.
@@ -196,13 +196,13 @@ def _file(module: str) -> Markup:
     )
 
 
-def _function(name: str, told: set[str]) -> Markup:
+def _algorithm_function(name: str, told: set[str]) -> Markup:
     """Show one function of an algorithm; a registered function has a card with its entries."""
     registered = name in registry.implementations()
-    return card(name, "h3", told) if registered else _algorithm(page(name))
+    return card(name, "h3", told) if registered else _algorithm_section(page(name))
 
 
-def _algorithm(p: Page) -> Markup:
+def _algorithm_section(p: Page) -> Markup:
     formula = formula_lines(p.formula)
     return element(
         "article",
@@ -218,12 +218,12 @@ def _algorithm(p: Page) -> Markup:
     )
 
 
-def figure(name: str) -> Markup:
+def figure_of_sources(name: str) -> Markup:
     """Return a figure of the source texts with its description."""
     shown = FIGURES[name]()
     return element(
         "figure",
-        element("div", drawn(shown), class_=SCOPE),
+        element("div", simplified_figure(shown), class_=SCOPE),
         element("figcaption", words(shown.description)),
         id=f"figure-{name}",
         class_="picture",

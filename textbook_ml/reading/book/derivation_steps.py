@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 
 from textbook_ml.plots.svg import Markup, element, words
 from textbook_ml.reading.book import anchors
-from textbook_ml.reading.book.markup import folded, link, prose, together
+from textbook_ml.reading.book.markup import folded, joined_markup, link, prose
 from textbook_ml.reading.book.maths import display
 from textbook_ml.reading.book.typography import typeset
-from textbook_ml.reading.derive_command import number_line, previous, what_fails, written
+from textbook_ml.reading.derive_command import number_line, previous, value_with_decimal, what_fails
 from textbook_ml.sources import texts
 from textbook_ml.study.derivations._derivation import (
     Derivation,
@@ -25,21 +25,21 @@ from textbook_ml.study.derivations._numbers import Value
 Steps = tuple[Step, ...]
 
 
-def derivation(name: str) -> Markup:
+def derivation_with_choice(name: str) -> Markup:
     """Return a derivation with a choice of assumptions; it opens when its title is clicked."""
     one = derivations()[name]
     inputs = [one.defaults, *(one.violating(each.name) for each in one.assumptions)]
     cases = [one.steps(values) for values in inputs]
-    lines = [_line(one, cases, place) for place in range(len(one.lines))]
+    lines = [_derivation_line(one, cases, place) for place in range(len(one.lines))]
     inside = [
-        _choice(one),
-        *(_inputs(one, values, case) for case, values in enumerate(inputs)),
-        element("div", *lines, _conclusions(one, cases), class_="lines"),
+        _assumption_buttons(one),
+        *(_inputs_of_case(one, values, case) for case, values in enumerate(inputs)),
+        element("div", *lines, _conclusions_by_case(one, cases), class_="lines"),
     ]
     return folded(f"Derivation: {one.title}", *inside, class_="derivation", id=f"derive-{name}")
 
 
-def _choice(one: Derivation) -> Markup:
+def _assumption_buttons(one: Derivation) -> Markup:
     """Return a button for each assumption; the first button violates none."""
     if not one.assumptions:
         return Markup("")
@@ -58,10 +58,10 @@ def _choice(one: Derivation) -> Markup:
     return element("fieldset", legend, *buttons, class_="violate")
 
 
-def _inputs(one: Derivation, inputs: dict[str, Value], case: int) -> Markup:
+def _inputs_of_case(one: Derivation, inputs: dict[str, Value], case: int) -> Markup:
     """Return the numbers with which the lines are computed."""
     shown = [
-        f"{item.name} = {written(inputs[item.name])} ({item.meaning})"
+        f"{item.name} = {value_with_decimal(inputs[item.name])} ({item.meaning})"
         for item in one.inputs
         if not item.assumption or inputs[item.name] != item.default
     ]
@@ -71,13 +71,15 @@ def _inputs(one: Derivation, inputs: dict[str, Value], case: int) -> Markup:
     return element("p", typeset(text), class_=f"by case v{case}")
 
 
-def _line(one: Derivation, cases: Sequence[Steps], place: int) -> Markup:
+def _derivation_line(one: Derivation, cases: Sequence[Steps], place: int) -> Markup:
     """Return one line: the rule, and when opened the formula and its value."""
     line = one.lines[place]
     rule = f"Line {place + 1}. {line.rule}"
-    used = [element("p", prose(_used(one, name)), class_="by uses") for name in line.uses]
+    used = [
+        element("p", prose(_used_assumptions(one, name)), class_="by uses") for name in line.uses
+    ]
     values = [
-        element("p", prose(number_line(steps[place], steps)), class_=_class(steps[place], case))
+        element("p", prose(number_line(steps[place], steps)), class_=_css_class(steps[place], case))
         for case, steps in enumerate(cases)
     ]
     return folded(
@@ -85,22 +87,22 @@ def _line(one: Derivation, cases: Sequence[Steps], place: int) -> Markup:
         element("div", display(line.latex), class_="maths"),
         *used,
         *values,
-        *_sources(line.entries),
+        *_source_entries(line.entries),
         class_="line",
     )
 
 
-def _class(step: Step, case: int) -> str:
+def _css_class(step: Step, case: int) -> str:
     """Return the class of a value, which marks a line that fails."""
     failed = " failed" if step.holds is False else ""
     return f"value case v{case}{failed}"
 
 
-def _used(one: Derivation, name: str) -> str:
+def _used_assumptions(one: Derivation, name: str) -> str:
     return f"Uses the assumption: {one.assumption(name).statement}"
 
 
-def _sources(entries: Sequence[str]) -> Iterator[Markup]:
+def _source_entries(entries: Sequence[str]) -> Iterator[Markup]:
     known = texts.load()
     for entry in (known.entries[i] for i in entries):
         if entry.number:
@@ -108,7 +110,7 @@ def _sources(entries: Sequence[str]) -> Iterator[Markup]:
             yield element("p", link(label, anchors.of_entry(entry.id)), class_="by")
 
 
-def _conclusions(one: Derivation, cases: Sequence[Steps]) -> Markup:
+def _conclusions_by_case(one: Derivation, cases: Sequence[Steps]) -> Markup:
     """Return for each case whether all lines follow, or which line fails."""
     parts = []
     for case, steps in enumerate(cases):
@@ -124,7 +126,7 @@ def _conclusions(one: Derivation, cases: Sequence[Steps]) -> Markup:
     return element("div", *parts, *notes, class_="end")
 
 
-def listed(names: Sequence[str]) -> Markup:
+def derivations_of_page(names: Sequence[str]) -> Markup:
     """Return the derivations of a page under a heading."""
     if not names:
         return Markup("")
@@ -133,4 +135,6 @@ def listed(names: Sequence[str]) -> Markup:
         "Choose an assumption to violate, and see which line fails."
     )
     heading = element("h2", words("Line by line" if len(names) == 1 else "Derivations"))
-    return together([heading, element("p", words(hint), class_="by"), *map(derivation, names)])
+    return joined_markup(
+        [heading, element("p", words(hint), class_="by"), *map(derivation_with_choice, names)]
+    )

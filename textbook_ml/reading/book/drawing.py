@@ -31,43 +31,45 @@ def colours() -> str:
     return sheet[1]
 
 
-def drawn(figure: Figure | Panels) -> Markup:
+def simplified_figure(figure: Figure | Panels) -> Markup:
     """Return a figure without its own style sheet and with simplified lines."""
-    return slim(figure.svg())
+    return smaller_svg(figure.svg())
 
 
-def slim(svg: str) -> Markup:
+def smaller_svg(svg: str) -> Markup:
     """Return a smaller SVG file with the same drawing.
 
-    >>> slim('<svg><style>.a {}</style><path d="M0 0L1 0.01L2 0L2 5.04"/></svg>')
+    >>> smaller_svg('<svg><style>.a {}</style><path d="M0 0L1 0.01L2 0L2 5.04"/></svg>')
     '<svg><path d="M0 0l2 0 0 5"/></svg>'
     """
     bare = _ANCHOR.sub(r' class="\1"', _SAID.sub("", _STYLE.sub("", svg))).replace(">\n<", "><")
-    lines = _LINE.sub(lambda line: _shorter(line[0]), bare)
+    lines = _LINE.sub(lambda line: _shortened_path(line[0]), bare)
     tenths = _PLACE.sub(lambda value: _HUNDREDTHS.sub(r"\1", value[0]), lines)
     while (merged := _NEIGHBOURS.sub(r"\1", tenths)) != tenths:
         tenths = merged
     return Markup(tenths)
 
 
-def _shorter(trail: str) -> str:
+def _shortened_path(trail: str) -> str:
     """Return a line as relative steps in tenths of a pixel; rounding errors do not accumulate."""
     pairs = (pair.split() for pair in trail[1:].split("L"))
-    points = thinned([(float(x), float(y)) for x, y in pairs])
+    points = simplified_line([(float(x), float(y)) for x, y in pairs])
     tenths = [(round(10 * x), round(10 * y)) for x, y in points]
     steps = ((x - a, y - b) for (a, b), (x, y) in zip(tenths, tenths[1:]))
     (x0, y0), *_ = tenths
-    return f"M{_tenth(x0)} {_tenth(y0)}l" + " ".join(f"{_tenth(x)} {_tenth(y)}" for x, y in steps)
+    return f"M{_in_tenths(x0)} {_in_tenths(y0)}l" + " ".join(
+        f"{_in_tenths(x)} {_in_tenths(y)}" for x, y in steps
+    )
 
 
-def _tenth(n: int) -> str:
+def _in_tenths(n: int) -> str:
     return f"{n / 10:.1f}".removesuffix(".0")
 
 
-def thinned(points: list[Point]) -> list[Point]:
+def simplified_line(points: list[Point]) -> list[Point]:
     """Simplify a line by the algorithm of Douglas and Peucker.
 
-    >>> thinned([(0, 0), (1, 0), (2, 0), (2, 3)])
+    >>> simplified_line([(0, 0), (1, 0), (2, 0), (2, 3)])
     [(0, 0), (2, 0), (2, 3)]
     """
     (ax, ay), (bx, by) = points[0], points[-1]
@@ -82,4 +84,4 @@ def thinned(points: list[Point]) -> list[Point]:
     far = max(range(len(points)), key=lambda i: away(points[i]))
     if away(points[far]) <= FINE:
         return [points[0], points[-1]]
-    return thinned(points[: far + 1])[:-1] + thinned(points[far:])
+    return simplified_line(points[: far + 1])[:-1] + simplified_line(points[far:])

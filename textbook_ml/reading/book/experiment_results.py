@@ -20,7 +20,7 @@ from pathlib import Path
 from textbook_ml.core.progress import with_time_left
 from textbook_ml.plots.svg import Markup
 from textbook_ml.reading.book.assets import asset
-from textbook_ml.reading.book.drawing import slim
+from textbook_ml.reading.book.drawing import smaller_svg
 from textbook_ml.study.experiments._experiment import Experiment, experiments
 from textbook_ml.study.experiments._section import evidence, verdict
 
@@ -38,10 +38,10 @@ class Stored:
 
 
 @cache
-def stored() -> Mapping[str, Stored]:
+def stored_results() -> Mapping[str, Stored]:
     """Return the stored results by the name of the experiment.
 
-    >>> stored()["weather"].verdict
+    >>> stored_results()["weather"].verdict
     '<p><strong class="badge holds">✓ holds</strong></p>'
     """
     try:
@@ -51,49 +51,50 @@ def stored() -> Mapping[str, Stored]:
     return {name: Stored(**result) for name, result in table.items()}
 
 
-def text() -> str:
+def text_of_findings() -> str:
     """Return the text of the file; run the experiments that are missing or whose code changed."""
-    old = stored()
+    old = stored_results()
     stale = [
         one.name
         for one in experiments().values()
         if one.name not in old or old[one.name].code != code_hash(one)
     ]
-    results = {**old, **dict(zip(stale, run(stale)))}
+    results = {**old, **dict(zip(stale, run_experiments(stale)))}
     table = {name: asdict(results[name]) for name in experiments()}
     made = {"made": "by `python3 -m textbook_ml.dev`: do not edit"}
     lines = [f"{json.dumps(name)}: {json.dumps(table[name], ensure_ascii=False)}" for name in table]
     return json.dumps(made)[:-1] + ', "results": {\n' + ",\n".join(lines) + "\n}}\n"
 
 
-def finding(name: str) -> Stored:
+def stored_result_of(name: str) -> Stored:
     """Run one experiment with its default sizes."""
     one = experiments()[name]
     found = one.result().finding
-    return Stored(code_hash(one), slim(verdict(found)), slim(evidence(found)))
+    return Stored(code_hash(one), smaller_svg(verdict(found)), smaller_svg(evidence(found)))
 
 
 def code_hash(one: Experiment) -> str:
     """Return a hash of the code of an experiment and of the helper modules of its package."""
     home = Path(one.run.__code__.co_filename)
     files = [home, *sorted(home.parent.glob("_*.py"))]
-    code = "\n".join(_code(path.read_text(encoding="utf-8")) for path in files)
+    code = "\n".join(_code_without_docstrings(path.read_text(encoding="utf-8")) for path in files)
     return sha256(code.encode()).hexdigest()[:16]
 
 
-def _code(source: str) -> str:
+def _code_without_docstrings(source: str) -> str:
     r"""Return a module without its docstrings, which do not change a result.
 
-    >>> _code("'Of a module.'\nx = 1\ndef f():\n    'Of a function.'\n    return 1")
+    >>> module = "'Of a module.'\nx = 1\ndef f():\n    'Of a function.'\n    return 1"
+    >>> _code_without_docstrings(module)
     'x = 1\ndef f():\n    return 1'
     """
     lines: list[str | None] = [*source.splitlines()]
-    for start, end in _docstrings(ast.parse(source)):
+    for start, end in _docstring_lines(ast.parse(source)):
         lines[start - 1 : end] = [None] * (end - start + 1)
     return "\n".join(line for line in lines if line is not None)
 
 
-def _docstrings(tree: ast.Module) -> Iterator[tuple[int, int]]:
+def _docstring_lines(tree: ast.Module) -> Iterator[tuple[int, int]]:
     """Yield the first and the last line of every docstring."""
     for node in ast.walk(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
@@ -112,19 +113,19 @@ def processors() -> int:
     return min(MOST, known or 1)
 
 
-def run(names: Sequence[str], processes: int | None = None) -> list[Stored]:
+def run_experiments(names: Sequence[str], processes: int | None = None) -> list[Stored]:
     """Run experiments on all processors; show the progress on a terminal."""
     number = min(len(names), processors() if processes is None else processes)
     if number > 1:
         with suppress(OSError, BrokenProcessPool):  # for example, no permission to start one
-            return _in_processes(names, number)
-    return [finding(name) for name in with_time_left(names, names)]
+            return _findings_in_processes(names, number)
+    return [stored_result_of(name) for name in with_time_left(names, names)]
 
 
-def _in_processes(names: Sequence[str], number: int) -> list[Stored]:
+def _findings_in_processes(names: Sequence[str], number: int) -> list[Stored]:
     with ProcessPoolExecutor(number) as pool:
         # The last experiments take longest, so they start first.
-        started = {name: pool.submit(finding, name) for name in reversed(names)}
+        started = {name: pool.submit(stored_result_of, name) for name in reversed(names)}
         try:
             done = {name: started[name].result() for name in with_time_left([*started], [*started])}
         except BaseException:
@@ -133,7 +134,7 @@ def _in_processes(names: Sequence[str], number: int) -> list[Stored]:
     return [done[name] for name in names]
 
 
-def shown(name: str) -> tuple[Markup, Markup]:
+def stored_result_html(name: str) -> tuple[Markup, Markup]:
     """Return the verdict and the evidence of an experiment as HTML."""
-    result = stored()[name]
+    result = stored_results()[name]
     return Markup(result.verdict), Markup(result.evidence)

@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from textbook_ml.core.errors import require
-from textbook_ml.reading.book.maths import drawn
+from textbook_ml.reading.book.maths import all_mathml
 
 # Characters that an element draws besides its text. A fraction's bar is a line, not a character.
 _DRAWN = {
@@ -35,73 +35,74 @@ _TALL = set("()[]{}|‖⌈⌉⌊⌋⟨⟩")
 _WIDE = set("^_~¯ˆˇ˜‾⎴⎵⏜⏝⏞⏟") | set(map(chr, range(0x2190, 0x2200)))
 
 
-def letters() -> list[str]:
+def all_characters() -> list[str]:
     """Return every character that a browser draws in the formulas, in order.
 
-    >>> {"𝑥", "𝜎", "∑", "∣", "√"} <= set(letters())
+    >>> {"𝑥", "𝜎", "∑", "∣", "√"} <= set(all_characters())
     True
     """
-    return sorted(set().union(*map(characters, _formulas())))
+    return sorted(set().union(*map(characters_of, _all_formulas())))
 
 
-def stretched() -> list[str]:
+def stretched_characters() -> list[str]:
     """Return the characters that a browser draws in several sizes, in order.
 
-    >>> {"(", "∑", "√"} <= set(stretched()) <= set(letters())
+    >>> {"(", "∑", "√"} <= set(stretched_characters()) <= set(all_characters())
     True
     """
-    return sorted(set().union(*map(sizes, _formulas())))
+    return sorted(set().union(*map(stretched_characters_of, _all_formulas())))
 
 
-def characters(formula: Element) -> set[str]:
+def characters_of(formula: Element) -> set[str]:
     """Return the characters that a browser draws in one formula.
 
-    >>> print(*sorted(characters(ElementTree.fromstring("<msqrt><mi>x</mi></msqrt>"))))
+    >>> print(*sorted(characters_of(ElementTree.fromstring("<msqrt><mi>x</mi></msqrt>"))))
     x √ 𝑥
     """
-    return {c for node in formula.iter() for c in _of_node(node)}
+    return {c for node in formula.iter() for c in _characters_of_node(node)}
 
 
-def sizes(formula: Element) -> set[str]:
+def stretched_characters_of(formula: Element) -> set[str]:
     """Return the characters of one formula that are drawn in several sizes.
 
-    >>> sizes(ElementTree.fromstring('<mrow><mo stretchy="true">[</mo><mo>+</mo></mrow>'))
+    >>> formula = '<mrow><mo stretchy="true">[</mo><mo>+</mo></mrow>'
+    >>> stretched_characters_of(ElementTree.fromstring(formula))
     {'['}
     """
     found = {sign for node in formula.iter() for sign in _DRAWN[node.tag]}
     for parent in formula.iter():
         growing = _LARGE | _TALL | (_WIDE if parent.tag in _OVER else set())
         for node in parent.findall("mo"):
-            default = "true" if _text(node) in growing else "false"
+            default = "true" if _text_of_node(node) in growing else "false"
             if node.get("minsize") or node.get("stretchy", default) == "true":
-                found |= set(_text(node))
+                found |= set(_text_of_node(node))
     return found
 
 
-def _text(node: Element) -> str:
+def _text_of_node(node: Element) -> str:
     return (node.text or "").strip(" \n")
 
 
-def _formulas() -> Iterator[Element]:
-    yield from map(ElementTree.fromstring, drawn().values())
+def _all_formulas() -> Iterator[Element]:
+    yield from map(ElementTree.fromstring, all_mathml().values())
 
 
-def _of_node(node: Element) -> Iterator[str]:
+def _characters_of_node(node: Element) -> Iterator[str]:
     known = node.tag in _DRAWN and node.get("mathvariant", "normal") == "normal"
     require(
         known,
         f"a formula contains <{node.tag}> with attributes {node.attrib}. Fix: state in letters.py "
         "which characters a browser draws for it",
     )
-    text = _text(node)
+    text = _text_of_node(node)
     yield from _DRAWN[node.tag] + text + normalize("NFC", text)
     if node.tag == "mo" and text == "-":
         yield "−"
     if node.tag == "mi" and len(text) == 1 and "mathvariant" not in node.attrib:
-        yield _italic(text)
+        yield _italic_letter(text)
 
 
-def _italic(letter: str) -> str:
+def _italic_letter(letter: str) -> str:
     if letter in _OTHER_ITALICS:
         return _OTHER_ITALICS[letter]
     starts = (chr(at + ord(letter) - ord(a)) for a, z, at in _ITALICS if a <= letter <= z)
@@ -109,4 +110,7 @@ def _italic(letter: str) -> str:
 
 
 if __name__ == "__main__":
-    json.dump({"characters": "".join(letters()), "stretched": "".join(stretched())}, sys.stdout)
+    json.dump(
+        {"characters": "".join(all_characters()), "stretched": "".join(stretched_characters())},
+        sys.stdout,
+    )

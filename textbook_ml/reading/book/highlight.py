@@ -27,37 +27,37 @@ def highlighted(code: str) -> Markup:
     '(not closed'
     """
     try:
-        return Markup("".join(_pieces(code)))
+        return Markup("".join(_highlighted_tokens(code)))
     except (tokenize.TokenError, SyntaxError, UnicodeError):  # UnicodeError: line ends in 3.12
         return verbatim(code)
 
 
 def transcript(lines: tuple[str, ...]) -> Markup:
     """Return an interactive session: input is highlighted after its prompt, output is not."""
-    return Markup("\n".join(map(_line, lines)))
+    return Markup("\n".join(map(_highlighted_line, lines)))
 
 
-def _line(line: str) -> Markup:
+def _highlighted_line(line: str) -> Markup:
     prompt = next((p for p in _PROMPTS if f"{line} ".startswith(p)), "")
     if not prompt:
         return Markup(f"<samp>{verbatim(line)}</samp>") if line else Markup("")
     return Markup(f"<s>{verbatim(prompt)}</s>{highlighted(line[len(prompt) :])}")
 
 
-def _pieces(code: str) -> Iterator[Markup]:
+def _highlighted_tokens(code: str) -> Iterator[Markup]:
     lines = code.splitlines(keepends=True)
     row, column, before = 1, 0, ""
     for token in tokenize.generate_tokens(io.StringIO(code).readline):
         if token.type in (tokenize.INDENT, tokenize.DEDENT, tokenize.NEWLINE, tokenize.NL):
             continue
-        yield verbatim(_between(lines, (row, column), token.start))
-        text = _between(lines, token.start, token.end)
-        kind = _kind(token, before)
+        yield verbatim(_text_between(lines, (row, column), token.start))
+        text = _text_between(lines, token.start, token.end)
+        kind = _token_class(token, before)
         yield Markup(f"<{kind}>{verbatim(text)}</{kind}>") if kind else verbatim(text)
         (row, column), before = token.end, token.string
 
 
-def _between(lines: list[str], start: tuple[int, int], end: tuple[int, int]) -> str:
+def _text_between(lines: list[str], start: tuple[int, int], end: tuple[int, int]) -> str:
     """Return the text between two positions; rows count from 1."""
     rows = lines[start[0] - 1 : end[0]]
     if not rows:
@@ -68,7 +68,7 @@ def _between(lines: list[str], start: tuple[int, int], end: tuple[int, int]) -> 
     return rows[0][start[1] :] + "".join(rows[1 : end[0] - start[0]]) + last
 
 
-def _kind(token: tokenize.TokenInfo, before: str) -> str:
+def _token_class(token: tokenize.TokenInfo, before: str) -> str:
     if token.string == "->":
         return "em"  # the style sheet forbids line breaks in this element
     if token.type != tokenize.NAME:

@@ -10,11 +10,11 @@ from itertools import chain
 from textbook_ml.plots.svg import Markup, element, words
 from textbook_ml.reading.book import anchors
 from textbook_ml.reading.book.chapter_map import chapter_map
-from textbook_ml.reading.book.markup import link, prose, together, verbatim
+from textbook_ml.reading.book.markup import joined_markup, link, prose, verbatim
 from textbook_ml.reading.book.maths import display
 from textbook_ml.reading.book.page import Leaf
 from textbook_ml.reading.book.stories import STORIES
-from textbook_ml.reading.opening_screen import tennis
+from textbook_ml.reading.opening_screen import worked_example
 from textbook_ml.reading.screens import place
 from textbook_ml.reading.synonyms import SYNONYMS
 from textbook_ml.sources import registry, texts
@@ -43,8 +43,8 @@ def front_page(others: Sequence[Leaf]) -> Markup:
         "probability of each observation in each class, (2) their combination by Bayes’ rule, "
         "and (3) the decision. The first page explains every number."
     )
-    worked = element("pre", verbatim("\n".join(map(str, tennis()))), class_="plain")
-    return together(
+    worked = element("pre", verbatim("\n".join(map(str, worked_example()))), class_="plain")
+    return joined_markup(
         [
             element("p", words(lead), class_="lead"),
             element("h2", words(question)),
@@ -54,7 +54,7 @@ def front_page(others: Sequence[Leaf]) -> Markup:
             element("p", words("Arrows show which page leads to which."), id="map", class_="by"),
             chapter_map({leaf.name: leaf.short for leaf in others}),
             element("h2", words("More")),
-            element("ul", *_beside(others), class_="contents"),
+            element("ul", *_links_to_other_pages(others), class_="contents"),
             element("h2", words("The five source texts")),
             element("ul", *(
                 element("li", link(t.name, f"{t.key}.html"), prose(f": {t.title}; {t.edition}"))
@@ -64,7 +64,7 @@ def front_page(others: Sequence[Leaf]) -> Markup:
     )  # fmt: skip
 
 
-def _beside(others: Sequence[Leaf]) -> Iterator[Markup]:
+def _links_to_other_pages(others: Sequence[Leaf]) -> Iterator[Markup]:
     chapter = STORIES.keys() | set(texts.TEXT_KEYS)
     for leaf in others:
         if leaf.name not in chapter:
@@ -79,12 +79,12 @@ def index() -> Leaf:
 def index_page() -> Markup:
     """Return an index of everything in the book; the search hides items that do not match."""
     lead = "Everything in the book, sorted by title. Type in the search field to filter the list."
-    formulas = list(dict.fromkeys(latex for *_, latex in _lines() if latex))
-    return together(
+    formulas = list(dict.fromkeys(latex for *_, latex in _rows_of_index() if latex))
+    return joined_markup(
         [
             element("p", words(lead), class_="lead"),
             element("p", Markup(""), id="found", role="status", tabindex="-1"),
-            element("ul", *_items(formulas), id="everything", class_="index"),
+            element("ul", *_index_items(formulas), id="everything", class_="index"),
             element("script", packed_formulas(formulas), id="formulas", type="text/plain"),
         ]
     )
@@ -99,12 +99,14 @@ def packed_formulas(formulas: Sequence[str]) -> Markup:
 Item = tuple[str, str, str, str, str]  # title, target, place, more words, LaTeX
 
 
-def _items(formulas: Sequence[str]) -> Iterator[Markup]:
+def _index_items(formulas: Sequence[str]) -> Iterator[Markup]:
     number_of = {latex: number for number, latex in enumerate(formulas)}
     also = synonyms()
-    for title, target, where, more, latex in sorted(_lines(), key=lambda one: one[0].casefold()):
+    for title, target, where, more, latex in sorted(
+        _rows_of_index(), key=lambda one: one[0].casefold()
+    ):
         small = element("small", words(where))
-        rare = _rare(more, f"{title} {where}")
+        rare = _additional_words(more, f"{title} {where}")
         data = {"data_words": rare} if rare else {}
         if target in also:
             data["data_also"] = "; ".join(also[target])
@@ -113,7 +115,7 @@ def _items(formulas: Sequence[str]) -> Iterator[Markup]:
         yield element("li", link(title, target), small, **data)
 
 
-def _lines() -> Iterator[Item]:
+def _rows_of_index() -> Iterator[Item]:
     known = texts.load()
     algorithms = chain.from_iterable(anchors.whole_algorithms().values())
     for page_name, story in STORIES.items():
@@ -124,7 +126,7 @@ def _lines() -> Iterator[Item]:
         first = next((known.entries[i].latex for i in implemented.get(name, ())), "")
         yield p.short_name, anchors.of_function(name), p.title, p.words, first
     for e in known.entries.values():
-        yield e.title, anchors.of_entry(e.id), _cited(e.number, place(e)), e.words, e.latex
+        yield e.title, anchors.of_entry(e.id), _cited_number(e.number, place(e)), e.words, e.latex
     for bad in known.errata.values():
         yield bad.where, anchors.of_erratum(bad.id), bad.id, bad.kind.name, ""
     for n, x in exercises().items():
@@ -150,15 +152,15 @@ def synonyms() -> dict[str, list[str]]:
     return found
 
 
-def _rare(more: str, present: str) -> str:
+def _additional_words(more: str, present: str) -> str:
     """Return additional search words, without duplicates and without the words in `present`.
 
-    >>> _rare("Posterior over classes: a posterior is over 1", "classes")
+    >>> _additional_words("Posterior over classes: a posterior is over 1", "classes")
     'posterior'
     """
     words = re.findall(r"\w{6,}", more.casefold())
     return " ".join(w for w in dict.fromkeys(words) if w not in present.casefold())
 
 
-def _cited(number: str | None, where: str) -> str:
+def _cited_number(number: str | None, where: str) -> str:
     return f"{where} ({number})" if number else where

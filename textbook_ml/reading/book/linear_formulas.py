@@ -34,18 +34,18 @@ _SPACE_AFTER = re.compile(r"\u00a0(?=</mtext>(?:$|<mo[^>]*>[])}]))")
 _OPENING, _CLOSING = "([{", ")]}"
 
 
-def linear(text: str) -> Markup:
+def formula_on_one_line(text: str) -> Markup:
     """Return a formula on one line as MathML.
 
-    >>> linear("x_i² ≤ 1")
+    >>> formula_on_one_line("x_i² ≤ 1")
     '<math><msubsup><mi>x</mi><mi>i</mi><mn>2</mn></msubsup><mo>≤</mo><mn>1</mn></math>'
     """
-    return Markup(f"<math>{_Row(text).markup()}</math>")
+    return Markup(f"<math>{_FormulaRow(text).markup()}</math>")
 
 
 def formula_lines(lines: Iterable[str]) -> Markup:
     """Return lines of formulas as displayed formulas, one below the other."""
-    return element("div", *map(linear, lines), class_="maths")
+    return element("div", *map(formula_on_one_line, lines), class_="maths")
 
 
 def is_formula(text: str) -> bool:
@@ -57,7 +57,7 @@ def is_formula(text: str) -> bool:
     return _FORMULA.search(text) is not None
 
 
-class _Row:
+class _FormulaRow:
     """A part of a formula: its atoms, and the scripts of the last one."""
 
     def __init__(self, text: str) -> None:
@@ -69,7 +69,7 @@ class _Row:
         """Return the elements of the row."""
         while self.at < len(self.text):
             self.read()
-        row = "".join(_joined(*atom) for atom in self.atoms)
+        row = "".join(_with_scripts(*atom) for atom in self.atoms)
         row = _SPACE_BEFORE.sub(r"\1", row)
         return _SPACE_AFTER.sub("", row)
 
@@ -83,7 +83,7 @@ class _Row:
             over = f"<mo stretchy=false>{_ACCENTS[token['accent']]}</mo>"
             self.add(f"<mover accent=true><mi>{token['letter']}</mi>{over}</mover>")
         elif kind in ("low", "high"):
-            self.script(kind, _Row(normalize("NFKC", text)).markup())
+            self.script(kind, _FormulaRow(normalize("NFKC", text)).markup())
         elif kind == "prime":
             self.script("high", f"<mo>{text}</mo>")
         elif kind == "script":
@@ -91,11 +91,11 @@ class _Row:
         elif kind == "root":
             self.add(f"<msqrt>{self.group()}</msqrt>")
         elif kind == "word" and len(text) == 2 and text not in _SHORT_WORDS | FUNCTIONS:
-            self.atoms += [(_atom("letter", letter), "", "") for letter in text]  # a product
+            self.atoms += [(_atom_markup("letter", letter), "", "") for letter in text]  # a product
         elif text in ("−", "+", "-") and self.begins_term():
             self.add(f"<mo form=prefix>{text}</mo>")
         elif kind != "space":
-            self.add(_atom(kind, text))
+            self.add(_atom_markup(kind, text))
 
     def begins_term(self) -> bool:
         """Return whether a sign here belongs to the next term, as in x = −1."""
@@ -122,18 +122,18 @@ class _Row:
         """Read what a root or a script contains: brackets, or one letter with its scripts."""
         rest = self.text[self.at :]
         if rest[:1] in ("(", "{"):
-            end = self.at + _closing(rest)
+            end = self.at + _closing_bracket(rest)
             inside = self.text[self.at + 1 : end]
             self.at = end + 1
-            return _Row(inside).markup()
+            return _FormulaRow(inside).markup()
         scripts = LOW if of == "_" else LOW + HIGH  # in σ_y² the square belongs to σ
         found = re.match(rf"[−-]?(?:\d+|[^\W\d_][′*]?[{scripts}]*)", rest)
         whole = found[0] if found else rest[:1]
         self.at += len(whole)
-        return _Row(whole).markup()
+        return _FormulaRow(whole).markup()
 
 
-def _atom(kind: str, text: str) -> str:
+def _atom_markup(kind: str, text: str) -> str:
     if kind == "gap":
         return '<mspace width="1.5em"/>'
     if kind == "number":
@@ -147,7 +147,7 @@ def _atom(kind: str, text: str) -> str:
     return f"<mo{fixed}>{escape(text)}</mo>"
 
 
-def _joined(base: str, low: str, high: str) -> str:
+def _with_scripts(base: str, low: str, high: str) -> str:
     scripts = [f"<mrow>{s}</mrow>" if s.count("<m") > 1 else s for s in (low, high) if s]
     if not scripts:
         return base
@@ -157,7 +157,7 @@ def _joined(base: str, low: str, high: str) -> str:
     return f"<{tag}>{base}{''.join(scripts)}</{tag}>"
 
 
-def _closing(text: str) -> int:
+def _closing_bracket(text: str) -> int:
     """Return the place of the bracket that closes the first one, or the end of the text."""
     depth = 0
     for place, letter in enumerate(text):

@@ -90,10 +90,10 @@ class Output(io.TextIOBase):
         return [*self.parts, {"kind": "note", "text": words}]
 
 
-def run(source: str, module: str, emit: Callable[[str], object] | None = None) -> str:
+def run_code(source: str, module: str, emit: Callable[[str], object] | None = None) -> str:
     """Run the code of a reader in a namespace with the names of a module; return JSON.
 
-    >>> json.loads(run("x = 20\\nx + 1\\nprint('<b>')", "textbook_ml.core.stable"))["parts"]
+    >>> json.loads(run_code("x = 20\\nx + 1\\nprint('<b>')", "textbook_ml.core.stable"))["parts"]
     [{'kind': 'text', 'text': '21\\n<b>\\n'}]
     """
     output = Output(emit)
@@ -101,7 +101,7 @@ def run(source: str, module: str, emit: Callable[[str], object] | None = None) -
     namespace = {name: value for name, value in names if not name.startswith("__")}
     namespace["__name__"] = "__main__"
     random.seed()  # discard the random seed of the previous run
-    before = fingerprint()
+    before = identities_of_names()
     hook, sys.displayhook = sys.displayhook, output.show
     try:
         with redirect_stdout(output), redirect_stderr(output):
@@ -113,15 +113,15 @@ def run(source: str, module: str, emit: Callable[[str], object] | None = None) -
         output.parts.append({"kind": "error", "text": traceback_text(error), **where})
     finally:
         sys.displayhook = hook
-    return json.dumps({"parts": output.all_parts(), "clean": unchanged(before)})
+    return json.dumps({"parts": output.all_parts(), "clean": names_are_unchanged(before)})
 
 
-def checked(check: Callable[[str, str], dict[str, Any]], function: str, text: str) -> str:
-    """Check the function of a reader; return the result as JSON, with `clean` as in `run`."""
-    output, before = Output(), fingerprint()
+def check_function(check: Callable[[str, str], dict[str, Any]], function: str, text: str) -> str:
+    """Check the function of a reader; return the result as JSON, with `clean` as in `run_code`."""
+    output, before = Output(), identities_of_names()
     with redirect_stdout(output), redirect_stderr(output):
         result = check(function, text)
-    return json.dumps({**result, "parts": output.all_parts(), "clean": unchanged(before)})
+    return json.dumps({**result, "parts": output.all_parts(), "clean": names_are_unchanged(before)})
 
 
 def statements(source: str) -> Iterator[CodeType]:
@@ -149,10 +149,10 @@ def line_of(error: BaseException) -> int | None:
     return next((frame.lineno for frame in reversed(frames) if frame.filename == FILE), None)
 
 
-def fingerprint() -> Marks:
+def identities_of_names() -> Marks:
     """Return the identity of every name in the watched modules and their classes."""
-    marks = surroundings()
-    for name in sorted(watched()):
+    marks = process_state()
+    for name in sorted(watched_modules()):
         module = sys.modules[name]
         for key, value in list(vars(module).items()):
             marks[name, key] = id(value)
@@ -161,7 +161,7 @@ def fingerprint() -> Marks:
     return marks
 
 
-def surroundings() -> Marks:
+def process_state() -> Marks:
     """Return hashes of the process state: recursion limit, path, folder and environment."""
     return {
         ("the recursion limit",): sys.getrecursionlimit(),
@@ -171,15 +171,15 @@ def surroundings() -> Marks:
     }
 
 
-def watched() -> set[str]:
+def watched_modules() -> set[str]:
     """Return the names of the modules to watch: our own, and standard modules of examples."""
     ours = {name for name in sys.modules if name.partition(".")[0] == "textbook_ml"}
     theirs = {"builtins", "sys", "math", "fractions", "random", "json", "io", "ast", "collections"}
     return ours | (theirs & sys.modules.keys())
 
 
-def unchanged(before: Marks) -> bool:
+def names_are_unchanged(before: Marks) -> bool:
     """Return whether all old names are unchanged; new names are allowed, except for builtins."""
-    now = fingerprint()
+    now = identities_of_names()
     new = now.keys() - before.keys()
     return not any(name[0] == "builtins" for name in new) and before.items() <= now.items()

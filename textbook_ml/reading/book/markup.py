@@ -9,7 +9,7 @@ from html import escape
 
 from textbook_ml.plots.svg import Markup, element, words
 from textbook_ml.reading.book.inline_formulas import with_formulas_found
-from textbook_ml.reading.book.linear_formulas import formula_lines, linear
+from textbook_ml.reading.book.linear_formulas import formula_lines, formula_on_one_line
 
 _CODE = re.compile(r"`([^`]+)`")
 _PLAIN_VALUE = re.compile(r' ([a-zA-Z-]+)="([\w.#:%-]+)"(?=[ >])')
@@ -20,6 +20,7 @@ _NEEDLESS_END = re.compile(
     rf"|</p>(?=<(?:{_BLOCK})[ >]|</(?:{_BLOCK}|li|dd)>)|</thead>(?=<tbody>)|</tbody>(?=</table>)"
 )
 _BRACKET = re.compile(r"<mo stretchy=false>([][(){}])</mo>")
+_ROW_OF_ONE = re.compile("<mrow>(<m([in])>[^<]*</m\\2>)</mrow>")
 _TEXT = re.compile(">[^<]+<")
 _MARKS = {"&quot;": '"', "&#x27;": "'", "&gt;": ">"}
 _MARK = re.compile("|".join(_MARKS))
@@ -40,7 +41,9 @@ def prose(text: str) -> Markup:
 def sentence(text: str, convert: Callable[[str], Markup] | None = None) -> Markup:
     """Return a sentence without code as HTML; `convert` is applied to the text around formulas."""
     parts = with_formulas_found(_FORBIDDEN.sub("\ufffd", text))
-    return together(linear(part) if found else (convert or verbatim)(part) for part, found in parts)
+    return joined_markup(
+        formula_on_one_line(part) if found else (convert or verbatim)(part) for part, found in parts
+    )
 
 
 def around_code(text: str, convert: Callable[[str], Markup]) -> Markup:
@@ -52,10 +55,10 @@ def around_code(text: str, convert: Callable[[str], Markup]) -> Markup:
 def paragraphs(text: str) -> Markup:
     """Return paragraphs, separated by blank lines; indented ones are formulas or tables."""
     blocks = filter(None, (block.strip("\n") for block in text.split("\n\n")))
-    return together(map(_paragraph, blocks))
+    return joined_markup(map(_one_paragraph, blocks))
 
 
-def _paragraph(block: str) -> Markup:
+def _one_paragraph(block: str) -> Markup:
     lines = block.splitlines()
     if not block.startswith(" ") and "   " not in block:
         return element("p", prose(" ".join(block.split())))
@@ -74,22 +77,24 @@ def verbatim(text: str) -> Markup:
     return Markup(escape(_FORBIDDEN.sub("\ufffd", text)))
 
 
-def together(parts: Iterable[Markup]) -> Markup:
+def joined_markup(parts: Iterable[Markup]) -> Markup:
     """Return the elements joined into one string of markup."""
     return Markup("".join(parts))
 
 
-def terse(markup: Markup) -> Markup:
+def shortened_html(markup: Markup) -> Markup:
     """Remove optional parts of HTML: some quotation marks, end tags and escapes.
 
     A bracket that is not stretched becomes an identifier, which browsers draw in the same way.
 
-    >>> terse(Markup('<a href="b.html#c" title="two words"><path d="M0"/></a>'))
+    >>> shortened_html(Markup('<a href="b.html#c" title="two words"><path d="M0"/></a>'))
     '<a href=b.html#c title="two words"><path d="M0"/></a>'
-    >>> terse(Markup('<p>a</p><p title="&gt;">&lt;&quot;b&quot;&gt;</p>'))
+    >>> shortened_html(Markup('<p>a</p><p title="&gt;">&lt;&quot;b&quot;&gt;</p>'))
     '<p>a<p title="&gt;">&lt;"b"></p>'
     """
     short = _NEEDLESS_END.sub("", _PLAIN_VALUE.sub(r" \1=\2", markup))
+    short = short.replace("<mo symmetric=true ", "<mo ")  # all brackets are symmetric
+    short = _ROW_OF_ONE.sub(r"\1", short)
     short = _BRACKET.sub(r"<mi>\1</mi>", short)
     return Markup(_TEXT.sub(lambda text: _MARK.sub(lambda mark: _MARKS[mark[0]], text[0]), short))
 

@@ -30,12 +30,12 @@ _WITH_SPACE = set("=+−<>≤≥≈∝←→≡∼")  # signs with a space on bo
 
 def display(latex: str) -> Markup:
     """Return a displayed formula."""
-    return _drawn(latex, "display")
+    return _formula_markup(latex, "display")
 
 
 def inline(latex: str) -> Markup:
     """Return an inline formula."""
-    return _drawn(latex, "inline")
+    return _formula_markup(latex, "inline")
 
 
 def with_formulas(text: str) -> Markup:
@@ -44,7 +44,7 @@ def with_formulas(text: str) -> Markup:
     return Markup("".join(inline(p) if i % 2 else typeset(p) for i, p in enumerate(parts)))
 
 
-def needed() -> Iterator[tuple[str, str]]:
+def all_formulas() -> Iterator[tuple[str, str]]:
     """Yield the LaTeX of every formula of the book with its style, "display" or "inline"."""
     known = texts.load()
     yield from ((entry.latex, "display") for entry in known.entries.values())
@@ -66,24 +66,24 @@ def key_of(latex: str, style: str) -> str:
 
 
 @cache
-def drawn() -> Mapping[str, str]:
+def all_mathml() -> Mapping[str, str]:
     """Return all MathML by its key."""
     table: Mapping[str, str] = json.loads(gzip.decompress(asset("mathml.json.gz")))
     return table
 
 
-def width(latex: str) -> float:
+def formula_width(latex: str) -> float:
     """Return the approximate width of a displayed formula in ems, for the choice of a layout.
 
-    >>> width("2n") < width("2(2^{n}-1)")
+    >>> formula_width("2n") < formula_width("2(2^{n}-1)")
     True
     """
-    return _ems(ElementTree.fromstring(display(latex)))
+    return _width_in_ems(ElementTree.fromstring(display(latex)))
 
 
-def _ems(node: ElementTree.Element) -> float:
+def _width_in_ems(node: ElementTree.Element) -> float:
     """Return the approximate width of an element: its letters, and the space around signs."""
-    parts = [_ems(child) for child in node]
+    parts = [_width_in_ems(child) for child in node]
     if node.tag in ("mfrac", "munder", "mover", "munderover", "mtable"):
         return max(parts)
     if node.tag in ("msub", "msup"):
@@ -94,11 +94,11 @@ def _ems(node: ElementTree.Element) -> float:
     return sum(parts) + 0.55 * len(text) + (0.5 if text in _WITH_SPACE else 0)
 
 
-def _drawn(latex: str, style: str) -> Markup:
+def _formula_markup(latex: str, style: str) -> Markup:
     key = key_of(latex, style)
-    require(key in drawn(), f"{latex} has no MathML. Fix: run tests/browser/mathml.mjs.")
-    return Markup(drawn()[key])
+    require(key in all_mathml(), f"{latex} has no MathML. Fix: run tests/browser/mathml.mjs.")
+    return Markup(all_mathml()[key])
 
 
 if __name__ == "__main__":
-    json.dump({key_of(*formula): formula for formula in needed()}, sys.stdout)
+    json.dump({key_of(*formula): formula for formula in all_formulas()}, sys.stdout)

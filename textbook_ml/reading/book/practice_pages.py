@@ -8,10 +8,10 @@ from textbook_ml.plots.svg import Markup, element, words
 from textbook_ml.questions import questions
 from textbook_ml.reading.book import anchors
 from textbook_ml.reading.book.drawing import SCOPE
-from textbook_ml.reading.book.experiment_results import shown
+from textbook_ml.reading.book.experiment_results import stored_result_html
 from textbook_ml.reading.book.highlight import highlighted
-from textbook_ml.reading.book.linear_formulas import formula_lines, is_formula, linear
-from textbook_ml.reading.book.markup import folded, link, paragraphs, prose, together
+from textbook_ml.reading.book.linear_formulas import formula_lines, formula_on_one_line, is_formula
+from textbook_ml.reading.book.markup import folded, joined_markup, link, paragraphs, prose
 from textbook_ml.reading.book.page import Leaf
 from textbook_ml.reading.book.stubs import page_of
 from textbook_ml.reading.exercise_command import texts_of
@@ -32,7 +32,7 @@ from textbook_ml.study.experiments._section import framed
 _SENTENCE = re.compile(r"(?<=>)[^<>]+(?=</(?:th|p|span|dd|a)>)")  # of an experiment
 
 
-def solved() -> Leaf:
+def exercises_page_content() -> Leaf:
     """Return the page of exercises."""
     return Leaf("exercises", "Exercises", "with step-by-step solutions", exercises_page)
 
@@ -44,12 +44,12 @@ def exercises_page() -> Markup:
         "any form. If you need a hint, open the steps of the solution one by one."
     )
     parts = [element("p", words(lead), class_="lead")]
-    return together([*parts, *map(exercise_block, exercises().values())])
+    return joined_markup([*parts, *map(exercise_block, exercises().values())])
 
 
 def exercise_block(one: Exercise) -> Markup:
     """Return one exercise with its solution."""
-    entries = map(cited, one.entries)
+    entries = map(entry_link, one.entries)
     steps = [step_block(place, step) for place, step in enumerate(one.solve(), start=1)]
     claims = [element("li", prose(f"✓ {claim}")) for claim, holds in one.check().items() if holds]
     code = element("pre", highlighted(one.code), class_="code")
@@ -58,7 +58,7 @@ def exercise_block(one: Exercise) -> Markup:
         element("h2", link(f"{one.number}. {one.title}", f"#{one.name}")),
         element("p", Markup(f"{words(texts_of(one))}: {', '.join(entries)}"), class_="by"),
         paragraphs(one.question),
-        answers(one.name),
+        answer_fields(one.name),
         element("div", *steps, class_="steps"),
         folded("Code that checks the solution", code, element("ul", *claims, class_="claims")),
         id=one.name,
@@ -66,7 +66,7 @@ def exercise_block(one: Exercise) -> Markup:
     )
 
 
-def answers(exercise: str) -> Markup:
+def answer_fields(exercise: str) -> Markup:
     """Return the parts of an exercise; the script adds a field to each, and checks the answers."""
     parts = PARTS[exercise]
     blocks = [part_block(exercise, place, part) for place, part in enumerate(parts, start=1)]
@@ -115,12 +115,12 @@ def step_block(place: int, step: Step) -> Markup:
 def number_table(step: Step) -> Markup:
     """Return the numbers of a step as a table."""
     lines = list(step.number_lines)
-    head = [element("th", _cell(name), scope="col") for name in ("", *step.columns)]
+    head = [element("th", _number_cell(name), scope="col") for name in ("", *step.columns)]
     rows = [
         element(
             "tr",
-            element("th", _cell(name), scope="row"),
-            *(element("td", words(cell)) for cell in _cells(name, line)),
+            element("th", _number_cell(name), scope="row"),
+            *(element("td", words(cell)) for cell in _row_cells(name, line)),
         )
         for name, line in zip(step.numbers, lines[bool(step.columns) :], strict=True)
     ]
@@ -128,14 +128,14 @@ def number_table(step: Step) -> Markup:
     return element("div", element("table", *above, element("tbody", *rows)), class_="wide")
 
 
-def _cell(name: str) -> Markup:
-    return linear(name) if is_formula(name) else words(name)
+def _number_cell(name: str) -> Markup:
+    return formula_on_one_line(name) if is_formula(name) else words(name)
 
 
-def _cells(name: str, line: str) -> list[str]:
+def _row_cells(name: str, line: str) -> list[str]:
     """Return the cells of a printed row after its name.
 
-    >>> _cells("a  b", "a  b   1/2   0.5")
+    >>> _row_cells("a  b", "a  b   1/2   0.5")
     ['1/2', '0.5']
     """
     return re.split(r"\s{2,}", line.strip().removeprefix(name).strip())
@@ -146,17 +146,17 @@ def _with_formulas(section: Markup) -> Markup:
     return Markup(_SENTENCE.sub(lambda text: prose(unescape(text[0])), section))
 
 
-def run() -> Leaf:
+def experiments_page_content() -> Leaf:
     """Return the page of experiments."""
-    return Leaf("experiments", "Experiments", "tests of claims of the source texts", claims)
+    return Leaf("experiments", "Experiments", "tests of claims of the source texts", all_claims)
 
 
-def cited(entry_id: str) -> Markup:
+def entry_link(entry_id: str) -> Markup:
     """Return a link to an entry, with its title."""
     return link(texts.load().entries[entry_id].title, anchors.of_entry(entry_id))
 
 
-def claims() -> Markup:
+def all_claims() -> Markup:
     """Return all claims, each with its criterion, verdict, numbers and figure."""
     lead = (
         "Each experiment tests a claim of the source texts. The criterion was fixed before the "
@@ -166,5 +166,8 @@ def claims() -> Markup:
     parts = [element("p", words(lead), class_="lead")]
     for theme, group in by_theme().items():
         parts.append(element("h2", words(theme.removesuffix("."))))
-        parts += [_with_formulas(framed(one, *shown(one.name), cite=cited)) for one in group]
+        parts += [
+            _with_formulas(framed(one, *stored_result_html(one.name), cite=entry_link))
+            for one in group
+        ]
     return element("div", *parts, class_=SCOPE)

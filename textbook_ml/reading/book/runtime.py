@@ -59,44 +59,47 @@ _FIXED = (
 
 def runtime(folder: str) -> str:
     """Return the files of a Pyodide folder and our own package as JSON."""
-    content = {name: _read(folder, name) for name in (MANIFEST, *DIGESTS)}
-    version = _version(content[MANIFEST])
+    content = {name: _read_file(folder, name) for name in (MANIFEST, *DIGESTS)}
+    version = _package_version(content[MANIFEST])
     fits = version == f"version {VERSION}"
-    require(fits, f"--pyodide {folder}: {_advice(f'must have version {VERSION}, has {version}')}")
+    require(
+        fits,
+        f"--pyodide {folder}: {_missing_file_error(f'must have version {VERSION}, has {version}')}",
+    )
     for name, digest in DIGESTS.items():
         whole = sha256(content[name]).hexdigest().startswith(digest)
-        require(whole, f"--pyodide {folder}: {_advice(f'{name} is damaged')}")
+        require(whole, f"--pyodide {folder}: {_missing_file_error(f'{name} is damaged')}")
     info = json.loads(content[LOCK])["info"]
     program = b"\n".join([*(content[name] for name in LOADERS), asset("live/worker.js")])
     packed = {
         "program": program,
         "wasm": content[WASM],
-        "library": _repacked(content[LIBRARY]),
-        "house": _archive(_house()),
+        "library": _uncompressed_archive(content[LIBRARY]),
+        "house": _zip_archive(_own_files()),
         "lock": json.dumps({"info": info, "packages": {}}).encode(),
     }
-    return json.dumps({name: _packed(data) for name, data in packed.items()})
+    return json.dumps({name: _compressed(data) for name, data in packed.items()})
 
 
-def _advice(what: str) -> str:
+def _missing_file_error(what: str) -> str:
     return (
         f"{what}. Fix: use the folder of the npm package pyodide, version {VERSION} "
         f"(`npm install pyodide@{VERSION}` creates node_modules/pyodide)"
     )
 
 
-def _read(folder: str, name: str) -> bytes:
+def _read_file(folder: str, name: str) -> bytes:
     try:
         return Path(folder, name).read_bytes()
     except OSError as error:
         reason = f"the folder contains no {name}" if Path(folder).is_dir() else f"{error.strerror}"
-        raise TextbookError(f"--pyodide {folder}: {_advice(reason)}") from None
+        raise TextbookError(f"--pyodide {folder}: {_missing_file_error(reason)}") from None
 
 
-def _version(manifest: bytes) -> str:
+def _package_version(manifest: bytes) -> str:
     """Return the version in the manifest of a package.
 
-    >>> _version(b'{"version": "0.20.0"}'), _version(b"{}")
+    >>> _package_version(b'{"version": "0.20.0"}'), _package_version(b"{}")
     ('version 0.20.0', 'no version number')
     """
     try:
@@ -105,16 +108,16 @@ def _version(manifest: bytes) -> str:
         return "no version number"
 
 
-def _packed(data: bytes) -> str:
+def _compressed(data: bytes) -> str:
     return b64encode(gzip.compress(data, 9, mtime=0)).decode()
 
 
-def _repacked(archive: bytes) -> bytes:
+def _uncompressed_archive(archive: bytes) -> bytes:
     """Return an uncompressed copy of the library; compressing everything at once is smaller."""
     with zipfile.ZipFile(io.BytesIO(archive)) as old:
         kept = filter(_is_needed, old.namelist())
         names = sorted(kept, key=lambda name: (name.rpartition(".")[2], name))
-        return _archive((name, old.read(name)) for name in names)
+        return _zip_archive((name, old.read(name)) for name in names)
 
 
 def _is_needed(name: str) -> bool:
@@ -132,7 +135,7 @@ def _is_needed(name: str) -> bool:
     return package not in LEFT_OUT and folder not in LEFT_OUT
 
 
-def _archive(files: Iterator[tuple[str, bytes]]) -> bytes:
+def _zip_archive(files: Iterator[tuple[str, bytes]]) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         for name, content in files:
@@ -140,7 +143,7 @@ def _archive(files: Iterator[tuple[str, bytes]]) -> bytes:
     return buffer.getvalue()
 
 
-def _house() -> Iterator[tuple[str, bytes]]:
+def _own_files() -> Iterator[tuple[str, bytes]]:
     """Yield the files of this package, without the assets that are needed only to write books."""
 
     def inside(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from textbook_ml.plots.svg import Markup, element, words
-from textbook_ml.reading.book.markup import link, together
+from textbook_ml.reading.book.markup import joined_markup, link
 from textbook_ml.reading.book.stories import STORIES
-from textbook_ml.reading.book.stories._story import Story, rich
+from textbook_ml.reading.book.stories._story import Story, sentence_as_html
 from textbook_ml.reading.exercise_command import about
 from textbook_ml.sources import registry
 
@@ -15,22 +15,25 @@ PLACE = Markup('<div class="pictures"></div>')  # where the pictures of a page a
 
 def opening(story: Story, where: str, fill: Fill) -> Markup:
     """Return the place in the source texts, the question, the first paragraphs and the pictures."""
-    told = [element("p", rich(fill(text))) for text in story.opening]
+    told = [element("p", sentence_as_html(fill(text))) for text in story.opening]
     text = element(
         "div",
         element("p", words(where), class_="by where"),
-        element("p", rich(story.question), class_="question"),
+        element("p", sentence_as_html(story.question), class_="question"),
         *told,
         class_="lead story",
     )
-    return together([text, PLACE])
+    return joined_markup([text, PLACE])
 
 
 def notice(story: Story, fill: Fill) -> Iterator[Markup]:
     """Yield what to notice in the picture."""
     if story.notice:
         yield element(
-            "p", element("b", words("Notice:")), rich(f" {fill(story.notice)}"), class_="notice"
+            "p",
+            element("b", words("Notice:")),
+            sentence_as_html(f" {fill(story.notice)}"),
+            class_="notice",
         )
 
 
@@ -40,15 +43,17 @@ def closing(story: Story, functions: Sequence[str], fill: Fill) -> Markup:
     mistakes = element(
         "aside",
         element("h2", words(title)),
-        *(element("p", rich(fill(text))) for text in story.mistakes),
+        *(element("p", sentence_as_html(fill(text))) for text in story.mistakes),
         class_="mistakes",
     )
-    lines = (element("li", rich(fill(text))) for text in story.summary)
+    lines = (element("li", sentence_as_html(fill(text))) for text in story.summary)
     summary = [element("h2", words("In three lines")), element("ul", *lines)]
-    return together([mistakes, *summary, *_exercises(functions), _next(story, fill)])
+    return joined_markup(
+        [mistakes, *summary, *_exercise_links(functions), _next_pages(story, fill)]
+    )
 
 
-def _exercises(functions: Sequence[str]) -> Iterator[Markup]:
+def _exercise_links(functions: Sequence[str]) -> Iterator[Markup]:
     """Yield links to the exercises about the functions of a page."""
     ids = dict.fromkeys(i for name in functions for i in registry.implementations()[name])
     found = {one.number: one for i in ids for one in about(i)}
@@ -61,13 +66,15 @@ def _exercises(functions: Sequence[str]) -> Iterator[Markup]:
         yield element("ul", *links)
 
 
-def _next(story: Story, fill: Fill) -> Markup:
+def _next_pages(story: Story, fill: Fill) -> Markup:
     """Return the question that leads to the next page, and the other pages that build on this."""
     first, *others = story.leads_to
     target = STORIES.get(first)
     label = target.title if target else first.capitalize()
     parts = [
-        element("p", rich(fill(story.onward) + " "), link(f"{label} →", f"{first}.html")),
+        element(
+            "p", sentence_as_html(fill(story.onward) + " "), link(f"{label} →", f"{first}.html")
+        ),
     ]
     if others:
         links = ", ".join(link(STORIES[page].title, f"{page}.html") for page in others)

@@ -10,7 +10,7 @@ from textbook_ml.sources.docstrings import Page, page
 MOST_SLIPS = 6  # maximum number of mistakes in the hints; questions list common ones first
 
 
-def tries() -> dict[str, dict[str, object]]:
+def practice_stubs() -> dict[str, dict[str, object]]:
     """Return the stub, the hints and the page of every question, by the name of its function."""
     return {
         name: {

@@ -5,7 +5,7 @@ from html import escape
 
 from textbook_ml import __version__
 from textbook_ml.plots.svg import Markup, element, words
-from textbook_ml.reading.book.markup import link, prose, together
+from textbook_ml.reading.book.markup import joined_markup, link, prose
 from textbook_ml.reading.book.page import Leaf
 from textbook_ml.sources.texts import TEXT_KEYS
 
@@ -30,16 +30,16 @@ def document(title: str, head: Markup, body: Markup) -> str:
     )
 
 
-def framed(leaf: Leaf, inside: Markup, leaves: Sequence[Leaf], below: Markup) -> Markup:
+def body_in_template(leaf: Leaf, inside: Markup, leaves: Sequence[Leaf], below: Markup) -> Markup:
     """Return the body of a page in the template."""
     main = element("main", leaf_body(leaf, inside, leaves), id="main")
-    return together([header(), sidebar(leaf, leaves), main, below])
+    return joined_markup([header(), sidebar(leaf, leaves), main, below])
 
 
 def leaf_body(leaf: Leaf, inside: Markup, leaves: Sequence[Leaf]) -> Markup:
     """Return the main part of a page: title, content, links to the neighbouring pages."""
     title = element("h1", words(leaf.title), id=f"page-{leaf.name}", tabindex="-1")
-    return element("div", title, inside, turning(leaf, leaves), class_="leaf")
+    return element("div", title, inside, links_to_neighbours(leaf, leaves), class_="leaf")
 
 
 def header() -> Markup:
@@ -63,7 +63,10 @@ def sidebar(here: Leaf | None, leaves: Sequence[Leaf]) -> Markup:
     lists = [
         element(
             "ul",
-            *(element("li", link(leaf.short, leaf.file, **current(leaf, here))) for leaf in part),
+            *(
+                element("li", link(leaf.short, leaf.file, **current_page_attributes(leaf, here)))
+                for leaf in part
+            ),
         )
         for part in (leaves[1:first], leaves[first:last], leaves[last:])
         if part
@@ -71,12 +74,12 @@ def sidebar(here: Leaf | None, leaves: Sequence[Leaf]) -> Markup:
     return element("nav", *lists, aria_label="Contents")
 
 
-def current(leaf: Leaf, here: Leaf | None) -> dict[str, str]:
+def current_page_attributes(leaf: Leaf, here: Leaf | None) -> dict[str, str]:
     """Return the attributes that mark the current page in the contents."""
     return {"aria_current": "page"} if leaf is here else {}
 
 
-def turning(leaf: Leaf, leaves: Sequence[Leaf]) -> Markup:
+def links_to_neighbours(leaf: Leaf, leaves: Sequence[Leaf]) -> Markup:
     """Return links to the previous and the next page."""
     at = leaves.index(leaf)
     before = [link(f"← {one.short}", one.file, rel="prev") for one in leaves[max(at - 1, 0) : at]]

@@ -5,8 +5,8 @@ from functools import partial
 
 from textbook_ml.plots.svg import Markup, element, words
 from textbook_ml.reading.book import anchors
-from textbook_ml.reading.book.card import errata_of, in_numbers, pairs, related
-from textbook_ml.reading.book.markup import link, prose, together
+from textbook_ml.reading.book.card import definition_list, errata_of, in_numbers, related_links
+from textbook_ml.reading.book.markup import joined_markup, link, prose
 from textbook_ml.reading.book.maths import display, inline
 from textbook_ml.reading.book.page import Leaf
 from textbook_ml.reading.book.typography import typeset
@@ -33,7 +33,7 @@ def text_page(text: Text) -> Markup:
             section = entry.section
             parts.append(element("h2", words(place(entry))))
         parts.append(entry_block(entry))
-    return together(parts)
+    return joined_markup(parts)
 
 
 def entry_block(entry: Entry) -> Markup:
@@ -42,7 +42,7 @@ def entry_block(entry: Entry) -> Markup:
         return entry_at_home(entry)
     return element(
         "section",
-        element("h3", link(_titled(entry), anchors.of_entry(entry.id))),
+        element("h3", link(_entry_title(entry), anchors.of_entry(entry.id))),
         element("div", display(entry.latex), class_="maths"),
         element("p", typeset(entry.words)),
         id=f"in-{entry.id}",
@@ -58,18 +58,18 @@ def entry_at_home(entry: Entry) -> Markup:
     why = run_by if runs else prose(f"Not implemented: {account.reason}.")
     return element(
         "section",
-        element("h3", link(_titled(entry), f"#{entry.id}")),
+        element("h3", link(_entry_title(entry), f"#{entry.id}")),
         element("div", display(entry.latex), class_="maths"),
         element("p", typeset(entry.words)),
         element("p", why, class_="by"),
         *errata_of([entry], set()),
-        related([entry]),
+        related_links([entry]),
         id=entry.id,
         class_="entry",
     )
 
 
-def _titled(entry: Entry) -> str:
+def _entry_title(entry: Entry) -> str:
     return f"({entry.number}) {entry.title}" if entry.number else entry.title
 
 
@@ -87,32 +87,32 @@ def errata_page() -> Markup:
         f"{len(registry.checks())} of them have a numerical example. If a text makes a statement "
         "without a number, the table contains the statement in quotation marks, in our words."
     )
-    parts = [element("p", words(lead), class_="lead"), _kinds()]
-    return together([*parts, *map(_erratum, known.errata.values())])
+    parts = [element("p", words(lead), class_="lead"), _kinds_of_errata()]
+    return joined_markup([*parts, *map(_erratum_section, known.errata.values())])
 
 
-def _kinds() -> Markup:
+def _kinds_of_errata() -> Markup:
     """Return the five kinds of errata with their meanings and counts."""
     listed = (
-        element("dt", _badge(kind)) + element("dd", words(f"{kind.meaning}: {n}"))
+        element("dt", _kind_badge(kind)) + element("dd", words(f"{kind.meaning}: {n}"))
         for kind, n in count_kinds().items()
     )
     return element("dl", *map(Markup, listed))
 
 
-def _badge(kind: Kind) -> Markup:
+def _kind_badge(kind: Kind) -> Markup:
     return element("span", words(kind.name), class_="kind")
 
 
-def _erratum(e: Erratum) -> Markup:
+def _erratum_section(e: Erratum) -> Markup:
     entries = [link(texts.load().entries[i].title, anchors.of_entry(i)) for i in e.entries]
     concerns = [element("p", Markup("Affected entries: " + ", ".join(entries)), class_="by")]
     anchor = e.id.lower()
     return element(
         "section",
         element("h2", link(e.where, f"#{anchor}")),
-        element("p", _badge(e.kind), element("code", words(e.id)), class_="by"),
-        pairs(e.parts),
+        element("p", _kind_badge(e.kind), element("code", words(e.id)), class_="by"),
+        definition_list(e.parts),
         in_numbers(e),
         *(concerns if entries else []),
         id=anchor,
@@ -145,7 +145,7 @@ def notation_page() -> Markup:
         "texts write for it."
     )
     table = element("table", element("thead", element("tr", *head)), element("tbody", *rows))
-    return together(
+    return joined_markup(
         [
             element("p", words(lead), class_="lead"),
             element("div", table, class_="wide letters"),

@@ -32,10 +32,10 @@ def typeset(text: str) -> Markup:
     >>> typeset("sigma <- 0, `x_j`, n_features")
     '<math><mi>σ</mi><mo>←</mo><mn>0</mn></math>, <code>x_j</code>, n_features'
     """
-    return around_code(text, _typeset)
+    return around_code(text, _typeset_part)
 
 
-def _typeset(text: str) -> Markup:
+def _typeset_part(text: str) -> Markup:
     text = _LARGE.sub(lambda large: _LARGER[large[0]], text)
     text = _WORD.sub(lambda word: word[1] + _GREEK[word[2]], text)
     text = _SIGN.sub(lambda sign: _SIGNS[sign[0]], text)

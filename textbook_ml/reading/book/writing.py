@@ -58,14 +58,14 @@ def write(out: str, files: Mapping[str, bytes]) -> None:
             made.mkdir()
             for name, content in files.items():
                 write_file(str(made / name), content)
-            _exchange(made, place, old)
+            _exchange_folders(made, place, old)
     except OSError as error:
         raise TextbookError(
             f"--out {out}: cannot be written ({error.strerror}). Fix: choose another folder."
         ) from None
 
 
-def _exchange(made: Path, place: Path, old: Path) -> None:
+def _exchange_folders(made: Path, place: Path, old: Path) -> None:
     """Rename `place` to `old` and `made` to `place`; undo the first if the second fails."""
     if not place.exists():
         made.rename(place)

@@ -18,7 +18,7 @@ from importlib import import_module
 from inspect import signature
 from typing import Any, Literal, TypeVar
 
-from textbook_ml.core.errors import TextbookError, did_you_mean, listed, quoted, require
+from textbook_ml.core.errors import TextbookError, did_you_mean, quoted, quoted_list, require
 from textbook_ml.study.derivations._matrices import determinant, transposed
 from textbook_ml.study.derivations._numbers import (
     CONTEXT,
@@ -26,9 +26,9 @@ from textbook_ml.study.derivations._numbers import (
     agree,
     decimal,
     difference,
-    frozen,
     is_finite,
     not_above,
+    with_tuples,
 )
 
 Kind = Literal[
@@ -197,9 +197,9 @@ class Derivation:
 
     def steps(self, inputs: Mapping[str, Value] | None = None) -> tuple[Step, ...]:
         """Return every line with its value, compared with the previous line of its quantity."""
-        return tuple(self._steps({**self.defaults, **(inputs or {})}))
+        return tuple(self._computed_steps({**self.defaults, **(inputs or {})}))
 
-    def _steps(self, inputs: Mapping[str, Value]) -> Iterator[Step]:
+    def _computed_steps(self, inputs: Mapping[str, Value]) -> Iterator[Step]:
         last: dict[str, Value | None] = {}
         failed = follows = None
         quantity = ""
@@ -231,7 +231,7 @@ class Derivation:
 
     def estimates(self, inputs: Mapping[str, Value]) -> dict[str, Value]:
         """Return the results of the derivation, by their LaTeX names."""
-        return {latex: frozen(called(f, inputs)) for latex, f in self.results.items()}
+        return {latex: with_tuples(called(f, inputs)) for latex, f in self.results.items()}
 
     def assumption(self, name: str) -> Assumption:
         """Return the assumption with this name; raise TextbookError if there is none."""
@@ -252,7 +252,7 @@ def value_of(line: Line, inputs: Mapping[str, Value]) -> Value | None:
     given = {name: inputs[name] for name in signature(line.value).parameters}
     try:
         with localcontext(CONTEXT):
-            value = frozen(line.value(**(decimals(given) if line.digits else given)))
+            value = with_tuples(line.value(**(decimals(given) if line.digits else given)))
     except (ArithmeticError, TextbookError):
         return None
     return value if is_finite(value) else None
@@ -260,7 +260,7 @@ def value_of(line: Line, inputs: Mapping[str, Value]) -> Value | None:
 
 def is_possible(line: Line, value: Value) -> bool:
     """Return whether the value of a line is possible: a probability must be from 0 to 1."""
-    return not line.probability or all(0 <= x <= 1 for x in _numbers(value))
+    return not line.probability or all(0 <= x <= 1 for x in _numbers_inside(value))
 
 
 def decimals(given: Mapping[str, Value]) -> dict[str, Any]:
@@ -287,12 +287,12 @@ def derivations() -> Mapping[str, Derivation]:
     """
     package = import_module("textbook_ml.study.derivations")
     names = [m.name for m in pkgutil.iter_modules(package.__path__) if m.name[0] != "_"]
-    found = [_in_module(import_module(f"{package.__name__}.{name}")) for name in names]
+    found = [_derivation_of_module(import_module(f"{package.__name__}.{name}")) for name in names]
     order: list[str] = list(package.ORDER)
     return {one.name: one for one in sorted(found, key=lambda one: order.index(one.name))}
 
 
-def _in_module(module: Any) -> Derivation:
+def _derivation_of_module(module: Any) -> Derivation:
     """Return the derivation that a module contains."""
     found = [one for one in vars(module).values() if isinstance(one, Derivation)]
     require(len(found) == 1, f"{module.__name__} must contain one derivation, got {len(found)}")
@@ -308,12 +308,12 @@ def require_inputs(derivation: Derivation, inputs: Mapping[str, Value]) -> None:
         if isinstance(value, tuple):
             require(len(value) <= one.most, f"{one.name} must have at most {one.most} numbers")
         if not one.assumption:
-            for number in _numbers(value):
+            for number in _numbers_inside(value):
                 _require_kind(one, number, lengths.get("k", ("", 0))[1])
         if one.kind == "covariance":
             _require_covariance(one, value)
         if one.kind == "choice":
-            known = listed(one.choices)
+            known = quoted_list(one.choices)
             require(value in one.choices, f"{one.name} must be one of {known}, got {value!r}")
 
 
@@ -344,7 +344,9 @@ def _require_lengths(
 
 def _require_covariance(one: Input, value: Any) -> None:
     """Raise TextbookError unless a matrix is symmetric and positive definite."""
-    require(value == transposed(value), f"{one.name} must be symmetric, got {_as_input(value)}")
+    require(
+        value == transposed(value), f"{one.name} must be symmetric, got {_matrix_as_typed(value)}"
+    )
     corners = [tuple(row[:n] for row in value[:n]) for n in range(1, len(value) + 1)]
     require(
         all(determinant(corner) > 0 for corner in corners),
@@ -352,15 +354,15 @@ def _require_covariance(one: Input, value: Any) -> None:
     )
 
 
-def _as_input(matrix: Any) -> str:
+def _matrix_as_typed(matrix: Any) -> str:
     """Return a matrix as typed in a command: commas between numbers, semicolons between rows."""
     return ";".join(",".join(map(str, row)) for row in matrix)
 
 
-def _numbers(value: Value) -> Iterator[Any]:
+def _numbers_inside(value: Value) -> Iterator[Any]:
     if isinstance(value, tuple):
         for part in value:
-            yield from _numbers(part)
+            yield from _numbers_inside(part)
     elif not isinstance(value, str):
         yield value
 
@@ -370,7 +372,7 @@ def _require_kind(one: Input, x: Any, n_classes: int) -> None:
     whole = Fraction(x).denominator == 1
     fine, must = {
         "positive": (x > 0, "above 0"),
-        "nonnegative": (x >= 0, "0 or above 0"),
+        "nonnegative": (x >= 0, "at least 0"),
         "probability": (0 < x < 1, "above 0 and below 1"),
         "bit": (x in (0, 1), "0 or 1"),
         "count": (whole and 0 <= x <= MOST_COUNTED, f"a whole number from 0 to {MOST_COUNTED}"),

@@ -5,7 +5,7 @@ from decimal import Decimal
 from fractions import Fraction  # noqa: F401 (the examples use it)
 from typing import Any
 
-from textbook_ml.study.derivations._numbers import replaced, slope
+from textbook_ml.study.derivations._numbers import slope, with_item_replaced
 
 Vector = tuple[Any, ...]  # rows of Fractions or of Decimals
 Matrix = tuple[Vector, ...]
@@ -24,10 +24,10 @@ def dot(a: Vector, b: Vector) -> Any:
     return total
 
 
-def times(a: Matrix, b: Matrix) -> Matrix:
+def matrix_product(a: Matrix, b: Matrix) -> Matrix:
     """Return the product of two matrices.
 
-    >>> times(((Fraction(1), Fraction(2)),), ((Fraction(3),), (Fraction(4),)))
+    >>> matrix_product(((Fraction(1), Fraction(2)),), ((Fraction(3),), (Fraction(4),)))
     ((Fraction(11, 1),),)
     """
     columns = tuple(zip(*b))
@@ -97,6 +97,8 @@ def matrix_gradient(
     """Return the derivatives of f with respect to each entry of a matrix, by differences."""
 
     def by_entry(i: int, j: int) -> Decimal:
-        return slope(lambda t: f((*at[:i], replaced(at[i], j, t), *at[i + 1 :])), at[i][j])
+        return slope(
+            lambda t: f((*at[:i], with_item_replaced(at[i], j, t), *at[i + 1 :])), at[i][j]
+        )
 
     return tuple(tuple(by_entry(i, j) for j in range(len(at[i]))) for i in range(len(at)))

@@ -47,16 +47,16 @@ def as_floats(x: Any) -> Any:
     return float(x) if isinstance(x, (Fraction, Decimal)) else x
 
 
-def frozen(x: Any) -> Value:
+def with_tuples(x: Any) -> Value:
     """Return a value with lists, and the values of dictionaries, converted to tuples.
 
-    >>> frozen({"a": [1, 2]})
+    >>> with_tuples({"a": [1, 2]})
     ((1, 2),)
     """
     if isinstance(x, Mapping):
         x = tuple(x.values())
     if isinstance(x, (list, tuple)):
-        return tuple(map(frozen, x))
+        return tuple(map(with_tuples, x))
     kind: Value = x
     return kind
 
@@ -81,8 +81,8 @@ def agree(a: Value, b: Value) -> bool:
     if isinstance(a, tuple) and isinstance(b, tuple):
         return len(a) == len(b) and all(map(agree, a, b))
     if isinstance(a, Decimal) or isinstance(b, Decimal):
-        return _close(a, b)
-    return type(a) is type(b) and a == b or _rational(a) and _rational(b) and a == b
+        return _agree_to_50_digits(a, b)
+    return type(a) is type(b) and a == b or _is_rational(a) and _is_rational(b) and a == b
 
 
 def difference(a: Value, b: Value) -> Value:
@@ -114,11 +114,11 @@ def not_above(a: Value, b: Value) -> bool:
     return agree(a, b) or (not isinstance(change, (tuple, str)) and change > 0)
 
 
-def _rational(x: object) -> bool:
+def _is_rational(x: object) -> bool:
     return isinstance(x, (int, Fraction))
 
 
-def _close(a: Any, b: Any) -> bool:
+def _agree_to_50_digits(a: Any, b: Any) -> bool:
     if not (isinstance(a, (int, Fraction, Decimal)) and isinstance(b, (int, Fraction, Decimal))):
         return False
     with localcontext(CONTEXT):
@@ -175,10 +175,10 @@ def slope(f: Callable[[Decimal], Decimal], at: Decimal) -> Decimal:
     return (f(at + STEP) - f(at - STEP)) / (2 * STEP)
 
 
-def replaced(xs: tuple[Decimal, ...], place: int, x: Decimal) -> tuple[Decimal, ...]:
+def with_item_replaced(xs: tuple[Decimal, ...], place: int, x: Decimal) -> tuple[Decimal, ...]:
     """Return a tuple with one item replaced.
 
-    >>> replaced((Decimal(1), Decimal(2)), 0, Decimal(5))
+    >>> with_item_replaced((Decimal(1), Decimal(2)), 0, Decimal(5))
     (Decimal('5'), Decimal('2'))
     """
     return (*xs[:place], x, *xs[place + 1 :])
@@ -189,6 +189,6 @@ def gradient(
 ) -> tuple[Decimal, ...]:
     """Return the derivatives of f with respect to each variable, by central differences."""
     return tuple(
-        slope(lambda t, i=i: f(replaced(at, i, t)), x)  # type: ignore[misc]
+        slope(lambda t, i=i: f(with_item_replaced(at, i, t)), x)  # type: ignore[misc]
         for i, x in enumerate(at)
     )

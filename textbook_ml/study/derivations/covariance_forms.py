@@ -21,8 +21,8 @@ COVARIANCE = Derivation(
     ),
     about=("ng-cov-def", "ng-cov-identity"),
     remarks=(
-        "In floats the second form can lose all digits: for values near 1e9 with the variance "
-        "2/3 it gives 0.0.",
+        "With floats the second form can lose all digits: for values near 1e9 with variance 2/3, "
+        "its result is 0.0.",
     ),
 )  # fmt: skip
 

@@ -24,8 +24,8 @@ from textbook_ml.study.derivations._matrices import (
     dot,
     inverse,
     matrix_gradient,
+    matrix_product,
     quadratic_form,
-    times,
 )
 from textbook_ml.study.derivations._numbers import PI, Value, exp, gradient, ln, mean, slope, total
 
@@ -90,7 +90,7 @@ def pooled(rows: ExactRows, n_zeros: int) -> ExactRows:
 def scatter(rows0: Matrix, rows1: Matrix, mu0: Point, mu1: Point) -> Matrix:
     """S, the sum of the products of the deviations from the means."""
     deviations = [minus(row, mu0) for row in rows0] + [minus(row, mu1) for row in rows1]
-    return times(tuple(zip(*deviations)), tuple(deviations))
+    return matrix_product(tuple(zip(*deviations)), tuple(deviations))
 
 
 def log_likelihood(
@@ -270,7 +270,7 @@ def with_trace(rows0: Rows, rows1: Rows, mu0: Vector, mu1: Vector, sigma: Rows) 
     s, m = scatter(rows0, rows1, mu0, mu1), len(rows0) + len(rows1)
 
     def objective(precision: Rows) -> Decimal:
-        trace: Decimal = total(row[i] for i, row in enumerate(times(precision, s)))
+        trace: Decimal = total(row[i] for i, row in enumerate(matrix_product(precision, s)))
         log_determinant = ln(determinant(precision))
         return m * log_determinant / 2 - trace / 2
 
@@ -305,7 +305,7 @@ def covariance_terms(
 def product_with_scatter(rows0: ExactRows, rows1: ExactRows) -> Value:
     mu0, mu1 = (tuple(total(c) / len(rows) for c in zip(*rows)) for rows in (rows0, rows1))
     s = scatter(rows0, rows1, mu0, mu1)
-    return times(inverse(pooled((*rows0, *rows1), len(rows0))), s)
+    return matrix_product(inverse(pooled((*rows0, *rows1), len(rows0))), s)
 
 
 @GDA_MLE.line(

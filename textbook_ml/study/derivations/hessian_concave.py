@@ -39,8 +39,9 @@ HESSIAN = Derivation(
             "The objective is the conditional log likelihood.",
             {"objective": "squared-error", "odds": (F(1, 7),), "labels": (1,),
              "rows": ((F(1),),), "v": (F(1),)},
-            "Minus the squared error of the probability, at an example that is classified "
-            "wrongly: the second derivative is positive, so this objective is not concave.",
+            "Take minus the squared error of the probability as the objective: for an example "
+            "that is classified wrongly, the second derivative is positive, so this objective is "
+            "not concave.",
         ),
     ),
     about=("mitchell-s3.2-no-closed-form",),

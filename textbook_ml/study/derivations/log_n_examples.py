@@ -30,7 +30,7 @@ LOG_N = Derivation(
     about=("mitchell-s4-rates", "xing-rates", "sontag-rates", "gwansiu-s3-rates"),
     remarks=(
         "Each doubling of n adds ln 2 / 2ε² examples: 34.66 for ε = 0.1.",
-        "Accurate parameters do not yet make the classifier accurate.",
+        "Accurate parameters do not imply an accurate classifier.",
     ),
 )
 

@@ -38,7 +38,7 @@ DECISION = Derivation(
     ),
     about=("mitchell-s3-definition", "sontag-boundary", "xing-bayes-decision"),
     remarks=(
-        "GwanSiu's (22) keeps the 1 after the logarithm: 1 < s. At s = 1/2 it answers Y = 1, "
+        "GwanSiu's (22) keeps the 1 after the logarithm: 1 < s. At s = 1/2 it predicts Y = 1, "
         "although P(Y = 0 | x) = 0.62.",
     ),
 )  # fmt: skip

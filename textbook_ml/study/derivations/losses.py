@@ -119,7 +119,7 @@ def regularised(w: Vector, x: Vector, label: Decimal, lam: Decimal, code0: Decim
 
 @LOSSES.line(
     r"w_i+\eta x_i(Y-\hat y),\quad \hat y=1\text{ if }w^{\top}x\ge0,\text{ else }0",
-    "Replace the probability in one stochastic gradient step by the predicted class.",
+    "In one stochastic gradient step, replace the probability by the predicted class.",
     "xing-sgd",
     of=r"w_i^{new}",
     anew=True,

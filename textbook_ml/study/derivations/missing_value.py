@@ -20,7 +20,7 @@ Bits = tuple[int, ...]
 
 MISSING = Derivation(
     "missing-value",
-    "A missing attribute may be dropped",
+    "A missing attribute may be left out",
     inputs=(
         Input("theta1", r"\theta_1", (F(1, 5), F(2, 3), F(1, 4)), "P(Xᵢ = 1 | Y = 1)",
               "probability", ("n",), most=8),
@@ -48,8 +48,8 @@ MISSING = Derivation(
             "The probability that a value is missing does not depend on the class.",
             {"theta1": (F(1, 2),), "theta0": (F(1, 2),), "x": (1,), "missing1": F(1, 10),
              "missing0": F(9, 10)},
-            "A test is left out for 9/10 of the healthy and 1/10 of the ill: that it was left "
-            "out is evidence for health.",
+            "A test is omitted for 9/10 of the healthy people and 1/10 of the ill people: the "
+            "omission is evidence for health.",
         ),
     ),
     about=("sontag-missing", "sontag-missing-coins"),
@@ -86,7 +86,7 @@ def factored(theta1: Exact, x: Bits) -> F:
 
 @MISSING.line(
     r"=P(x_2\mid y)\cdots P(x_n\mid y)",
-    "The probabilities of all values sum to 1: the factor is dropped.",
+    "The probabilities of all values sum to 1: so the factor is left out.",
     "sontag-missing",
     "sontag-missing-general",
 )

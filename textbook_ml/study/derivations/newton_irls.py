@@ -10,7 +10,13 @@ from fractions import Fraction as F
 
 from textbook_ml.equations.ascent import newton_step, reweighted_least_squares_step
 from textbook_ml.study.derivations._derivation import Assumption, Derivation, Input
-from textbook_ml.study.derivations._matrices import determinant, dot, inverse, times, transposed
+from textbook_ml.study.derivations._matrices import (
+    determinant,
+    dot,
+    inverse,
+    matrix_product,
+    transposed,
+)
 from textbook_ml.study.derivations._numbers import Value, exp, gradient, ln, total
 
 Vector = tuple[Decimal, ...]
@@ -32,7 +38,7 @@ NEWTON = Derivation(
             {"rows": ((F(1), F(2)), (F(1), F(2)), (F(1), F(2)))},
             "A feature with the same value in all examples, in addition to X₀ = 1: XᵀRX has no "
             "inverse.",
-            condition=lambda rows: determinant(times(transposed(rows), rows)) != 0,
+            condition=lambda rows: determinant(matrix_product(transposed(rows), rows)) != 0,
         ),
     ),
     about=("mitchell-s6-irls", "xing-irls-cost"),
@@ -49,7 +55,7 @@ def weighted_gram(w: Vector, rows: Rows) -> Rows:
     """XᵀRX, with R = diag(p (1 − p))."""
     weights = [p * (1 - p) for p in probabilities(w, rows)]
     scaled = tuple(tuple(r * x for x in row) for r, row in zip(weights, rows))
-    return times(transposed(rows), scaled)
+    return matrix_product(transposed(rows), scaled)
 
 
 @NEWTON.line(

@@ -37,7 +37,7 @@ POISSON = Derivation(
         ),
     ),
     about=("ng-poisson", "ng-gda-converse"),
-    remarks=("So a logistic posterior does not imply Gaussian features.",),
+    remarks=("Therefore a logistic posterior does not imply Gaussian features.",),
 )  # fmt: skip
 
 

@@ -78,7 +78,7 @@ def derivative(xs0: Vector, xs1: Vector, sigma2: Decimal, variance_ratio: Decima
 
 @POOLED.line(
     r"=-\frac{N}{2\sigma^2}+\frac{1}{2\sigma^4}\sum_k\sum_{j:y_j=k}(x_j-\hat\mu_k)^2",
-    "The variance is shared, so its derivative is the one of a single class with all N examples.",
+    "The variance is shared, so the derivative is that of a single class with all N examples.",
     uses="shared-variance",
 )
 def two_terms(xs0: Exact, xs1: Exact, sigma2: F) -> F:

@@ -31,8 +31,9 @@ SOFTMAX = Derivation(
             "no-penalty",
             "The weights are not penalised.",
             {"lam": F(1)},
-            "With a penalty on the scores both forms are different models: they have the same "
-            "probabilities, but the differences of the scores have other squares.",
+            "With a penalty on the scores the two forms are different models: for the same "
+            "probabilities, the squares of the scores have different sums, so the penalties "
+            "differ.",
         ),
     ),
     about=("mitchell-s3.4-k-minus-1", "mitchell-s3.4-sum-one", "mitchell-25"),

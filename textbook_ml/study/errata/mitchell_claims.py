@@ -221,7 +221,9 @@ def vote_of_two() -> Check:
     def vote(weight1: Fraction, p1: Fraction, p2: Fraction) -> int:
         """The vote of two hypotheses that give label 1 the probabilities p1 and p2."""
         posterior = {"h1": weight1, "h2": 1 - weight1}
-        return bayes_optimal_label(posterior, {"h1": _labels(p1), "h2": _labels(p2)})
+        return bayes_optimal_label(
+            posterior, {"h1": _label_distribution(p1), "h2": _label_distribution(p2)}
+        )
 
     weights = [Fraction(1, 10), Fraction(2, 5), Fraction(3, 5), Fraction(9, 10)]
     plain = product(weights, [Fraction(0), Fraction(1)], [Fraction(0), Fraction(1)])
@@ -238,8 +240,8 @@ def vote_of_two() -> Check:
             "plain labels: vote differs from both": any(
                 vote(weight1, a, b) != (a if weight1 > HALF else b) for weight1, a, b in plain
             ),
-            "probabilities: labels of h₁": [most_probable(_labels(p)) for p in h1],
-            "probabilities: labels of h₂": [most_probable(_labels(p)) for p in h2],
+            "probabilities: labels of h₁": [most_probable(_label_distribution(p)) for p in h1],
+            "probabilities: labels of h₂": [most_probable(_label_distribution(p)) for p in h2],
             "probabilities: labels of the vote": [vote(HALF, a, b) for a, b in zip(h1, h2)],
         },
         columns=("as stated", "by weighted votes"),
@@ -248,20 +250,22 @@ def vote_of_two() -> Check:
 
 def _cue_posterior(cue: int, copies: int) -> dict[int, Fraction]:
     """The posterior of naive Bayes for copies of a feature that is right in 7 of 10 cases."""
-    return naive_bayes_posterior({1: HALF, 0: HALF}, {y: [_hit(cue, y)] * copies for y in (1, 0)})
+    return naive_bayes_posterior(
+        {1: HALF, 0: HALF}, {y: [_cue_likelihood(cue, y)] * copies for y in (1, 0)}
+    )
 
 
 def _cue_error(copies: int) -> Fraction:
     """Return the error rate of naive Bayes for copies of that feature."""
-    joint = {(cue, y): HALF * _hit(cue, y) for cue, y in product((0, 1), repeat=2)}
+    joint = {(cue, y): HALF * _cue_likelihood(cue, y) for cue, y in product((0, 1), repeat=2)}
     return classifier_error(joint, lambda cue: most_probable(_cue_posterior(cue, copies)))
 
 
-def _hit(cue: int, y: int) -> Fraction:
+def _cue_likelihood(cue: int, y: int) -> Fraction:
     """Return P(cue | y), the probability of one copy given the class."""
     return Fraction(7, 10) if cue == y else Fraction(3, 10)
 
 
-def _labels(p: Fraction) -> Mapping[int, Fraction]:
+def _label_distribution(p: Fraction) -> Mapping[int, Fraction]:
     """A distribution over the labels 1 and 0."""
     return {1: p, 0: 1 - p}

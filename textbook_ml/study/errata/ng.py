@@ -71,7 +71,7 @@ def few_examples_per_feature() -> Check:
         inputs={
             "features": 10,
             "data": "two Gaussian classes, one covariance, best error 0.106",
-            "training sets": f"{repeats} of each size, seed 0, as in `experiment gda-efficient`",
+            "training sets": f"{repeats} of each size, seed 0; `experiment gda-efficient` has more",
             "penalty of logistic regression": 0.01,
         },
         printed={"GDA errs less, m = 20": Claim("to be expected")},

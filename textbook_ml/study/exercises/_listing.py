@@ -20,10 +20,10 @@ LINE = 79  # columns of a listing
 def docstring(function: Function) -> str:
     """The docstring of a function, from its source.
 
-    >>> docstring(_example)
+    >>> docstring(_example_to_list)
     'A function to list.'
     """
-    node = _statements(function.__module__)[function.__name__]
+    node = _statements_by_name(function.__module__)[function.__name__]
     assert isinstance(node, ast.FunctionDef)
     return cleandoc(ast.get_docstring(node) or "")
 
@@ -31,33 +31,34 @@ def docstring(function: Function) -> str:
 def standalone(function: Function) -> str:
     """The source of a function with the imports, constants and helpers that it needs to run.
 
-    >>> print(standalone(_example))
+    >>> print(standalone(_example_to_list))
     from collections.abc import Iterator
     <BLANKLINE>
     LINE = 79  # columns of a listing
     <BLANKLINE>
     <BLANKLINE>
-    def _example() -> Iterator[int]:
+    def _example_to_list() -> Iterator[int]:
         yield LINE
     """
-    statements = _statements(function.__module__)
-    needed = _needed(function.__name__, statements)
+    statements = _statements_by_name(function.__module__)
+    needed = _needed_names(function.__name__, statements)
     nodes = sorted({statements[name] for name in needed}, key=lambda node: node.lineno)
-    imports = [_import(n, needed) for n in nodes if isinstance(n, ast.ImportFrom)]
-    lines = _source(function.__module__).splitlines()
-    constants = [_text(n, lines) for n in nodes if isinstance(n, (ast.Assign, ast.AnnAssign))]
-    functions = [_text(n, lines) for n in nodes if isinstance(n, ast.FunctionDef)]
+    imports = [_import_statement(n, needed) for n in nodes if isinstance(n, ast.ImportFrom)]
+    lines = _source_of_module(function.__module__).splitlines()
+    assignments = [n for n in nodes if isinstance(n, (ast.Assign, ast.AnnAssign))]
+    constants = [_source_of_statement(n, lines) for n in assignments]
+    functions = [_source_of_statement(n, lines) for n in nodes if isinstance(n, ast.FunctionDef)]
     head = ["\n".join(part) for part in (imports, constants) if part]
     return "\n\n\n".join(["\n\n".join(head), *functions]).strip()
 
 
-def _example() -> Iterator[int]:
+def _example_to_list() -> Iterator[int]:
     """A function to list."""
     yield LINE
 
 
 @cache
-def _source(module: str) -> str:
+def _source_of_module(module: str) -> str:
     try:
         return getsource(import_module(module))
     except OSError:
@@ -67,41 +68,41 @@ def _source(module: str) -> str:
 
 
 @cache
-def _statements(module: str) -> dict[str, ast.stmt]:
+def _statements_by_name(module: str) -> dict[str, ast.stmt]:
     """The statement that defines each top-level name of a module."""
-    body = ast.parse(_source(module)).body
+    body = ast.parse(_source_of_module(module)).body
     for node in body:
         if isinstance(node, ast.FunctionDef):
             node.decorator_list.clear()  # decorators only register functions; omit them
-    return {name: node for node in body for name in _bound(node)}
+    return {name: node for node in body for name in _names_bound_by(node)}
 
 
-def _bound(node: ast.stmt) -> Iterable[str]:
+def _names_bound_by(node: ast.stmt) -> Iterable[str]:
     """The names that a statement defines."""
     if isinstance(node, ast.ImportFrom):
         return [alias.asname or alias.name for alias in node.names]
     if isinstance(node, ast.FunctionDef):
         return [node.name]
     if isinstance(node, ast.AnnAssign):
-        return _names(node.target)
-    return _names(*node.targets) if isinstance(node, ast.Assign) else ()
+        return _names_used(node.target)
+    return _names_used(*node.targets) if isinstance(node, ast.Assign) else ()
 
 
-def _names(*nodes: ast.AST) -> set[str]:
+def _names_used(*nodes: ast.AST) -> set[str]:
     return {n.id for node in nodes for n in ast.walk(node) if isinstance(n, ast.Name)}
 
 
-def _needed(name: str, statements: dict[str, ast.stmt]) -> set[str]:
+def _needed_names(name: str, statements: dict[str, ast.stmt]) -> set[str]:
     """A name and all names it needs, directly or indirectly."""
     needed, waiting = set[str](), {name}
     while waiting:
         needed |= waiting
         nodes = [statements[one] for one in waiting]
-        waiting = (_names(*nodes) & statements.keys()) - needed
+        waiting = (_names_used(*nodes) & statements.keys()) - needed
     return needed
 
 
-def _import(node: ast.ImportFrom, needed: set[str]) -> str:
+def _import_statement(node: ast.ImportFrom, needed: set[str]) -> str:
     """The import statement for the needed names, wrapped to the width of a listing."""
     names = [ast.unparse(a) for a in node.names if (a.asname or a.name) in needed]
     line = f"from {node.module} import {', '.join(names)}"
@@ -111,7 +112,7 @@ def _import(node: ast.ImportFrom, needed: set[str]) -> str:
     return f"from {node.module} import (\n{filled}\n)"
 
 
-def _text(node: ast.stmt, lines: list[str]) -> str:
+def _source_of_statement(node: ast.stmt, lines: list[str]) -> str:
     """The source of a statement; for a function, without decorators and docstring."""
     assert node.end_lineno is not None
     text = lines[node.lineno - 1 : node.end_lineno]

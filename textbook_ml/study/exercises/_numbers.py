@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from textbook_ml.core.console import pad, width
+from textbook_ml.core.console import display_width, padded
 
 LONG = 20  # fractions with a larger denominator are also written as decimals
 DIGITS = 10  # significant digits of a float
@@ -15,9 +15,9 @@ def number_lines(numbers: Mapping[str, object]) -> Iterator[str]:
     >>> list(number_lines({"p": Fraction(1, 2), "1 - p": Fraction(1, 2)}))
     ['p      1/2', '1 - p  1/2']
     """
-    column = max(map(width, numbers), default=0)
+    column = max(map(display_width, numbers), default=0)
     for name, value in numbers.items():
-        yield f"{pad(name, column)}  {written(value)}"
+        yield f"{padded(name, column)}  {written(value)}"
 
 
 def table_lines(rows: Mapping[str, Sequence[object]], headings: Sequence[str]) -> Iterator[str]:
@@ -26,11 +26,11 @@ def table_lines(rows: Mapping[str, Sequence[object]], headings: Sequence[str]) -
     >>> list(table_lines({"x = 0": (1, 2)}, headings=("left", "right")))
     ['       left  right', 'x = 0  1     2']
     """
-    body = [[name, *map(_cell, row)] for name, row in rows.items()]
+    body = [[name, *map(_table_cell, row)] for name, row in rows.items()]
     columns = list(zip(["", *headings], *body))
-    widths = [max(map(width, column)) for column in columns]
+    widths = [max(map(display_width, column)) for column in columns]
     for row in zip(*columns):
-        yield "  ".join(map(pad, row, widths)).rstrip()
+        yield "  ".join(map(padded, row, widths)).rstrip()
 
 
 def written(value: object) -> str:
@@ -42,16 +42,16 @@ def written(value: object) -> str:
     if isinstance(value, Fraction) and value.denominator > LONG:
         rounded = f"{float(value):.6g}"
         return f"{value} {'=' if Fraction(rounded) == value else '≈'} {rounded}"
-    return _cell(value)
+    return _table_cell(value)
 
 
-def _cell(value: object) -> str:
+def _table_cell(value: object) -> str:
     """A value as the text of a table cell."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
         return f"{value + 0.0:.{DIGITS}g}"  # without the sign of -0.0
     if isinstance(value, (list, tuple)):
-        inside = ", ".join(map(_cell, value))
+        inside = ", ".join(map(_table_cell, value))
         return f"[{inside}]" if isinstance(value, list) else f"({inside})"
     return str(value)

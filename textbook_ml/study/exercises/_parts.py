@@ -52,7 +52,7 @@ class Formula:
         (5, True)
         """
         draw = Random(self.ask)
-        return [{name: _drawn(draw, *ends) for name, ends in self.ranges.items()}
+        return [{name: _random_number(draw, *ends) for name, ends in self.ranges.items()}
                 for _ in range(INPUTS)]  # fmt: skip
 
 
@@ -66,7 +66,7 @@ class Code:
 Part = Number | Formula | Code
 
 
-def _drawn(draw: Random, low: float, high: float) -> float:
+def _random_number(draw: Random, low: float, high: float) -> float:
     if isinstance(low, int) and isinstance(high, int):
         return draw.randint(low, high)
     return round(draw.uniform(low, high), 3)
@@ -78,7 +78,7 @@ def right_numbers(exercise: str, part: Number) -> list[float]:
     >>> right_numbers("ex6", Number("", "p(x = 1)"))
     [0.25]
     """
-    return [float(one) for one in _flat(_found(exercise, part))]
+    return [float(one) for one in _flattened(_computed_answer(exercise, part))]
 
 
 def right_text(exercise: str, part: Number) -> str:
@@ -87,10 +87,10 @@ def right_text(exercise: str, part: Number) -> str:
     >>> right_text("ex8", Number("", "μ̂₁"))
     '(3, 2)'
     """
-    return written(_found(exercise, part))
+    return written(_computed_answer(exercise, part))
 
 
-def _found(exercise: str, part: Number) -> object:
+def _computed_answer(exercise: str, part: Number) -> object:
     for step in exercises()[exercise].solve():
         for name, value in step.numbers.items():
             if name == part.name or name.startswith(f"{part.name} = "):
@@ -101,10 +101,10 @@ def _found(exercise: str, part: Number) -> object:
     raise TextbookError(f"{exercise}: the solution has no number {part.name!r}")
 
 
-def _flat(value: object) -> Iterator[float]:
+def _flattened(value: object) -> Iterator[float]:
     if isinstance(value, (list, tuple)):
         for one in value:
-            yield from _flat(one)
+            yield from _flattened(one)
     else:
         yield value  # type: ignore[misc]
 
@@ -303,7 +303,7 @@ PARTS: dict[str, tuple[Part, ...]] = {
                 lambda y, s: 1 / (1 + exp(-s)) - y},
         ),
         Formula(
-            "And the second derivative, with u = σ(s)?",
+            "What is the second derivative, with u = σ(s)?",
             {"u": P},
             "−u (1 − u)",
             lambda u: -u * (1 - u),
@@ -355,7 +355,7 @@ PARTS: dict[str, tuple[Part, ...]] = {
                 lambda z: log(1 + exp(z))},
         ),
         Formula(
-            "What is its derivative with respect to z?",
+            "What is the derivative of the log loss with respect to z?",
             {"z": X},
             "−1 / (1 + exp(z))",
             lambda z: -1 / (1 + exp(z)),
@@ -389,7 +389,7 @@ PARTS: dict[str, tuple[Part, ...]] = {
                 lambda n, K, J: K * J**n},
         ),
         Formula(
-            "And naive Bayes with discrete features?",
+            "How many parameters has naive Bayes with discrete features?",
             {"n": (2, 6), "K": (2, 5), "J": (2, 4)},
             "n K (J − 1)",
             lambda n, K, J: n * K * (J - 1),
@@ -397,7 +397,7 @@ PARTS: dict[str, tuple[Part, ...]] = {
                 lambda n, K, J: n * K * J},
         ),
         Formula(
-            "And GDA with one covariance matrix for all classes?",
+            "How many parameters has GDA with one covariance matrix for all classes?",
             {"n": (2, 9), "K": (2, 5)},
             "n K + n (n + 1) / 2",
             lambda n, K: n * K + n * (n + 1) / 2,

@@ -110,7 +110,7 @@ def _the_vote_of_three() -> Iterator[Step]:
         vote for v = q₁ P(v | h₁, x) + q₂ P(v | h₂, x) + q₃ P(v | h₃, x)
         """,
     )
-    yield from _plain_labels()
+    yield from _hypothesis_with_labels()
     yield Step(
         "The table shows the answers to both questions for four priors. The questions are not the "
         "same: in the second row the vote agrees with h₃, although h₃ is not the MAP hypothesis.",
@@ -119,7 +119,7 @@ def _the_vote_of_three() -> Iterator[Step]:
     )
 
 
-def _plain_labels() -> Iterator[Step]:
+def _hypothesis_with_labels() -> Iterator[Step]:
     yield Step(
         "Now let h₃ predict labels: probability 1 for the label u chosen by the vote. Then L₃ = 1 "
         "if h₃ agrees with all data, and L₃ = 0 if it contradicts an example; in that case it is "

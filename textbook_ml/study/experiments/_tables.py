@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import floor, isfinite, log10
 from textwrap import wrap as fold
 
-from textbook_ml.core.console import WIDTH, Heading, pad, width, wrap
+from textbook_ml.core.console import WIDTH, Heading, display_width, padded, wrap
 from textbook_ml.core.formatting import GAP, columns, whole_number
 
 LONGEST = 24  # longest fraction that is written out, in characters
@@ -37,7 +37,7 @@ class Table:
     def _with_wrapped_header(self, room: int) -> list[Sequence[str]]:
         if not self.head:
             return list(self.rows)
-        widest = [max(map(width, cells)) for cells in zip(*self.rows)]
+        widest = [max(map(display_width, cells)) for cells in zip(*self.rows)]
         folded = [fold(name, max(room, wide)) or [""] for name, wide in zip(self.head, widest)]
         deep = max(map(len, folded))
         return [*zip(*([""] * (deep - len(lines)) + lines for lines in folded)), *self.rows]
@@ -49,7 +49,7 @@ def table_width(lines: Sequence[Sequence[str]]) -> int:
     >>> table_width([["a", "10"], ["bcd", "9"]])
     9
     """
-    widths = [max(map(width, cells)) for cells in zip(*lines)]
+    widths = [max(map(display_width, cells)) for cells in zip(*lines)]
     return len(INDENT) + sum(widths) + len(GAP) * (len(widths) - 1)
 
 
@@ -207,23 +207,23 @@ def table_lines(table: Table) -> Iterator[str]:
 
 def _wrapped(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     """Return names and long values in two columns, or as 'name: value' if the names are long."""
-    left = max(width(name) for name, _ in rows)
+    left = max(display_width(name) for name, _ in rows)
     for name, value in rows:
         if left > WIDTH - LONGEST:
             yield from wrap(f"{name}: {value}", INDENT, INDENT * 2)
         else:
             margin = " " * (len(INDENT) + left + len(GAP))
-            yield from wrap(value, f"{INDENT}{pad(name, left)}{GAP}", margin)
+            yield from wrap(value, f"{INDENT}{padded(name, left)}{GAP}", margin)
 
 
 def _parts(lines: Sequence[Sequence[str]]) -> Iterator[list[list[str]]]:
     """Split the columns of a table into groups that fit the console, each with the row names."""
     names, *cells = zip(*lines)
-    left = len(INDENT) + max(map(width, names))
+    left = len(INDENT) + max(map(display_width, names))
     group: list[Sequence[str]] = []
     used = left
     for column in cells:
-        wide = len(GAP) + max(map(width, column))
+        wide = len(GAP) + max(map(display_width, column))
         if group and used + wide >= WIDTH:
             yield [list(row) for row in zip(names, *group)]
             group, used = [], left

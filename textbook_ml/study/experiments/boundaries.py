@@ -49,7 +49,7 @@ def straight_boundaries(models: int = 20, features: int = 6, seed: int = 0) -> F
 
     Gaussians with unequal variances, and categories coded as numbers, are not.
 
-    >>> straight_boundaries(models=1, features=2).numbers["bend, variances 4 and 1"]
+    >>> straight_boundaries(models=1, features=2).numbers["second difference, variances 4 and 1"]
     Fraction(-3, 4)
     """
     rng = Random(seed)
@@ -68,9 +68,9 @@ def straight_boundaries(models: int = 20, features: int = 6, seed: int = 0) -> F
             "Boolean models drawn": models,
             "inputs of each": 2**features,
             "labels of the values 0, 1, 2": coded,
-            "the same by weights on indicators of the values": one_hot_labels(),
-            "bend, both variances 1": straight,
-            "bend, variances 4 and 1": bent,
+            "labels with a weight for each value": one_hot_labels(),
+            "second difference, variances 1 and 1": straight,
+            "second difference, variances 4 and 1": bent,
             "posterior along the line of GDA": on_the_line,
         },
         figure=_figure(),

@@ -30,8 +30,8 @@ TOLERANCES = (Fraction(2, 100), Fraction(3, 100), Fraction(5, 100), Fraction(10,
 
 @experiment(
     "EXP-VARIANCE",
-    claim="The variance estimate that divides by N is biased; the one that divides by N − 1 is "
-    "not.",
+    claim="The variance estimate that divides by N is biased; the estimate that divides by N − 1 "
+    "is unbiased.",
     criterion="the averages over all samples of a small population are exact; the simulated means "
     "are within three standard errors of σ² (N − 1)/N and σ²",
     entries=("mitchell-s2.4-biased", "gwansiu-s1.2-biased"),
@@ -123,7 +123,8 @@ def _variance_figure(table: dict[int, dict[str, float]]) -> Figure:
     return Figure(
         title="Means of the two variance estimates",
         description="The estimate that divides by N is below the true variance 4, most of all "
-        "for two examples; the mean of the one that divides by N − 1 equals it.",
+        "for two examples; the mean of the estimate that divides by N − 1 equals the true "
+        "variance.",
         x_label="examples N",
         y_label="mean estimate of σ² = 4",
         marks=[
@@ -166,7 +167,8 @@ def hundred_examples(seed: int = 0) -> Finding:
             "P(within 0.02), N = 2401, p = 0.5": float(coverage),
         },
         figure=_hundred_figure(),
-        caveat="it holds if one class is rare; for balanced classes the estimate is within 3 "
+        caveat="the claim holds if one class is rare; for balanced classes the estimate is within "
+        "3 "
         "percentage points only about half of the time, and only ±10 points are safe",
     )
 
@@ -176,7 +178,7 @@ def _hundred_figure() -> Figure:
     return Figure(
         title="How accurately 100 examples estimate the proportion of a class",
         description="Three rising lines. For a rare class the estimate is almost surely within "
-        "five points; for balanced classes it takes ten.",
+        "five points; for balanced classes this is only true within ten points.",
         x_label="tolerance, in percentage points",
         y_label="P(the error is at most this)",
         marks=[

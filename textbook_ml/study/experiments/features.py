@@ -44,8 +44,9 @@ EVEN = {0: Fraction(1, 2), 1: Fraction(1, 2)}
 @experiment(
     "EXP-DISCRETISE",
     claim="Naive Bayes with binned features does better than GDA if the features are not Gaussian.",
-    criterion="for every m: if one class lies on both sides of the other, the error of naive Bayes "
-    "with bins is below 0.1 and that of GDA above 0.4; if both classes are Gaussian, the error of "
+    criterion="for every m: if one class lies on both sides of the other, the error of naive "
+    "Bayes with bins is below 0.1, and the error of GDA is above 0.4; if both classes "
+    "are Gaussian, the error of "
     "GDA is not larger than that of naive Bayes with bins",
     entries=("ng-nb-discretise-claim",),
     full={"repeats": 200, "tests": 100_000},
@@ -75,7 +76,8 @@ def discretising(repeats: int = 36, tests: int = 7200, seed: int = 0) -> Finding
                 _errors_figure("Two Gaussian classes", gaussian),
             ],
         ),
-        caveat="often, as the text says, but not always: with Gaussian features, bins discard "
+        caveat="this is often true, as the text says, but not always: with Gaussian features, "
+        "bins discard "
         "information that GDA uses, and the error is larger",
     )
 
@@ -151,7 +153,7 @@ def _errors_figure(title: str, table: Table) -> Figure:
 def missing_attributes(examples: int = 10_000, tests: int = 3000, seed: int = 0) -> Finding:
     """Eight Boolean features of which half are missing: at random, or more often in one class.
 
-    >>> missing_attributes(examples=20, tests=10).numbers["patterns of gaps that agree"]
+    >>> missing_attributes(examples=20, tests=10).numbers["patterns of missing values that agree"]
     81
     """
     rng = Random(seed)
@@ -163,9 +165,9 @@ def missing_attributes(examples: int = 10_000, tests: int = 3000, seed: int = 0)
         holds=all(agreeing)
         and ignored < errors["filled with 0"]
         and ignored < errors["filled with 1"]
-        and telling["missing is a value"] < telling["ignored"],
+        and telling["missing as a value"] < telling["ignored"],
         numbers={
-            "patterns of gaps that agree": sum(agreeing),
+            "patterns of missing values that agree": sum(agreeing),
             "error, half hidden at random": errors,
             "error, hidden in class 0 more often": telling,
         },
@@ -223,7 +225,7 @@ def _missing_depending_on_class(rng: Random, examples: int, tests: int) -> dict[
     )
     return {
         "ignored": 1 - ignoring.score(new, hidden),
-        "missing is a value": 1 - with_missing.score(named(new), hidden),
+        "missing as a value": 1 - with_missing.score(named(new), hidden),
     }
 
 

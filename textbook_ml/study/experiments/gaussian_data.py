@@ -74,7 +74,8 @@ def three_learners(strata: int = 70, seed: int = 0) -> Finding:
         },
         figure=_three_figure(errors),
         caveat="all three agree only if the features are uncorrelated; otherwise LDA and logistic "
-        "regression agree, and naive Bayes weights each feature as if it were the only one",
+        "regression agree, and the weight of a feature in naive Bayes is that of a model with "
+        "this feature alone",
     )
 
 
@@ -217,8 +218,9 @@ def _poisson_figure(errors: Mapping[int, Mapping[str, float]], best: float) -> F
         marks += [Line(sizes, values, label=who), Points(sizes, values, label=who)]
     return Figure(
         title="Learning from Poisson counts",
-        description="The error of logistic regression falls to the smallest possible error; that "
-        "of GDA, which treats the counts as Gaussian, stays a quarter above it.",
+        description="The error of logistic regression falls to the smallest possible error. The "
+        "error of GDA, which treats the counts as Gaussian, remains a quarter above "
+        "it.",
         x_label="examples m",
         y_label="error",
         marks=[*marks, Rule(y=best, label="the best rule")],

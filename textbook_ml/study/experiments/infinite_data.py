@@ -165,9 +165,10 @@ def violated(examples: int = 20_000, seed: int = 0) -> Finding:
             (Fraction(3, 10), Fraction(3, 10)),
             (Fraction(20, 49), Fraction(24, 49)),
         ],
-        numbers={"errors": errors, f"the last, in a sample of {examples}": sample},
+        numbers={"errors": errors, f"errors for the last table, in a sample of {examples}": sample},
         figure=_errors_figure(errors),
-        caveat="often, not always: a single feature given twice does no harm, and if no weights "
+        caveat="this is often true, but not always: a single feature given twice does no harm, "
+        "and if no weights "
         "fit the true log odds, the maximum likelihood weights need not have the smallest error",
     )
 

@@ -78,7 +78,8 @@ def crossover(repeats: int = 36, tests: int = 1000, seed: int = 0) -> Finding:
         },
         figure=_crossover_figure(naive, logistic, best),
         caveat="where the curves cross depends on the problem: without the copies, the assumption "
-        "of naive Bayes would hold and it would stay ahead; and if the intercept is not "
+        "of naive Bayes would hold, and naive Bayes would always have the smaller error; "
+        "and if the intercept is not "
         "penalised, logistic regression is closer at the start",
     )
 
@@ -177,9 +178,9 @@ def naive_limit() -> float:
 def _crossover_figure(naive: Curve, logistic: Curve, best: float) -> Figure:
     return Figure(
         title="Which model has the smaller error depends on the number of examples",
-        description="The error of naive Bayes starts lower and soon stops falling. That of "
-        "logistic regression starts higher, crosses it near a hundred examples and continues to "
-        "fall towards the smallest possible error.",
+        description="The error of naive Bayes starts lower and soon stops falling. The error of "
+        "logistic regression starts higher, is equal near a hundred examples, and "
+        "continues to fall towards the smallest possible error.",
         x_label="training examples",
         y_label="error on new rows",
         marks=[

@@ -23,7 +23,8 @@ Weights = tuple[float, ...]
 
 @experiment(
     "EXP-LOSSES",
-    claim="The hinge loss ignores points with a margin above 1; the log loss ignores no point.",
+    claim="The hinge loss ignores points with a margin above 1; the log loss depends on every "
+    "point.",
     criterion="moving a point with margin above 1 away from the boundary changes the weights of "
     "the support vector machine by less than 1e-3, and those of logistic regression by more",
     entries=("sontag-losses",),
@@ -88,8 +89,8 @@ def _figure(hinge: dict[float, Weights], log: dict[float, Weights]) -> Panels:
     start = PLACES[0]
     changes = Figure(
         title="Moving a correctly classified point away from the boundary",
-        description="The weights under the hinge loss do not change; those under the log "
-        "loss change, by less and less.",
+        description="The weights under the hinge loss do not change; the weights under the log "
+        "loss change, but less and less.",
         x_label="x₁ of the point",
         y_label="change of the weights",
         marks=[

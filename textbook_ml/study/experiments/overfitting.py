@@ -53,7 +53,7 @@ def regularising(repeats: int = 6, tests: int = 300, seed: int = 0) -> Finding:
             **{f"λ = {lam:g}": {**row, f"{TEST} ±": off[lam]} for lam, row in table.items()},
         },
         figure=_figure(table, off),
-        caveat="this is seen in the log loss; the number of wrong labels hardly depends on λ, "
+        caveat="the log loss shows this; the number of wrong labels hardly depends on λ, "
         "unless λ is far too large",
     )
 

@@ -79,8 +79,8 @@ def rates(largest: int = 32, repeats: int = 160, seed: int = 0) -> Finding:
             needed,
         ),
         caveat="on the order of log n examples make each parameter accurate; a classifier adds n "
-        "of them, and their sum may not be accurate yet. Both rates are sufficient numbers of "
-        "examples, not necessary ones",
+        "terms, and the sum may still be inaccurate. Both numbers of examples are "
+        "sufficient, but not necessary",
     )
 
 

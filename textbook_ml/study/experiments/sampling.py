@@ -171,8 +171,9 @@ def _figure(zs: list[float]) -> Figure:
     xs = [k / 20 for k in range(-20 * reach, 20 * reach + 1)]
     return Figure(
         title="Errors of parameters estimated from a model's own samples",
-        description="A histogram of the errors of the parameters in standard errors: centred at "
-        "zero and as wide as the standard normal density drawn over it.",
+        description="A histogram of the errors of the parameters, in standard errors. It is "
+        "centred at zero and as wide as the standard normal density that is drawn "
+        "over it.",
         x_label="(estimate − truth) / standard error",
         y_label="density",
         marks=[

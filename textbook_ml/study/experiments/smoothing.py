@@ -110,7 +110,8 @@ def laplace_is_optimal(largest: int = 10, seed: int = 0) -> Finding:
             f"m = {m}": {f"l = {l}": risk for l, risk in row.items()} for m, row in risks.items()
         },
         figure=_risk_figure(),
-        caveat="only if all values of the parameter are equally probable and errors are squared: "
+        caveat="this holds only if all values of the parameter are equally probable and the error "
+        "is squared: "
         "if the parameter is known to be near 1/2, or near 0 or 1, another l is better",
     )
 

@@ -67,7 +67,7 @@ def event_models_on(
             "folds": splits,
             **{name: trial.numbers for name, trial in trials.items()},
             "error of multinomial less error of Bernoulli": float(gap.difference),
-            "the same, 95 % interval": [gap.low, gap.high],
+            "95 % interval of this difference": [gap.low, gap.high],
             "errs less": winner(gap),
         },
         figure=_figure(trials),

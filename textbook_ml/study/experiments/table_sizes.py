@@ -56,11 +56,11 @@ def full_joint(repeats: int = 4, seed: int = 0) -> Finding:
     return Finding(
         holds=gaps[CELLS] > 0.05 and abs(gaps[64 * CELLS]) < 0.01,
         numbers={
-            "errors, and the share of unseen rows": table,
-            "unseen share if all rows were alike": {
+            "errors, and the fraction of unseen rows": table,
+            "unseen fraction if all rows had equal probability": {
                 m: float(unseen_share(CELLS, m)) for m in SIZES
             },
-            "examples to see every row once, if all were alike": float(
+            "examples until every row was seen, if all had equal probability": float(
                 coupon_collector_mean(CELLS)
             ),
         },
@@ -114,9 +114,9 @@ def _full_joint_figure(table: dict[int, dict[str, float]]) -> Figure:
 
     return Figure(
         title="Full joint distribution and naive Bayes",
-        description="The error of naive Bayes is constant from the start; that of the full joint "
-        "distribution falls to it only when there are many times more examples than rows, and "
-        "every row has been observed.",
+        description="The error of naive Bayes is constant from the start. The error of the full "
+        "joint distribution falls to the same value only when there are many times "
+        "more examples than possible rows, and every row was observed.",
         x_label="training examples",
         y_label="fraction",
         marks=[
@@ -158,9 +158,9 @@ def naive_bayes_lemma(repeats: int = 400, seed: int = 0) -> Finding:
         and all(abs(rise - costs) < 1e-9 for rise in rises),
         numbers={
             "examples of each class": needed,
-            "what ten times the features cost": rises,
+            "examples added by ten times the features": rises,
             "chance of failure": exactly,
-            "share of failures in simulation": simulated,
+            "fraction of failures in simulation": simulated,
         },
         figure=_lemma_figure(needed, exactly),
         caveat="the bound is conservative: the failure probability is a tenth of δ; and accurate "

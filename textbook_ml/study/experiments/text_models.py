@@ -62,8 +62,8 @@ def event_models(repeats: int = 7, messages: int = 150, seed: int = 0) -> Findin
         and table[BERNOULLI_DATA][GAP] < -2 * table[BERNOULLI_DATA][f"{GAP} ±"],
         numbers=table,
         figure=_figure(table),
-        caveat="not on every text: if the absence of common words is informative, the Bernoulli "
-        "model does better, because only it uses the absence of words",
+        caveat="not for every text: if the absence of common words is informative, the Bernoulli "
+        "model is better, because it is the only one that uses the absence of words",
     )
 
 

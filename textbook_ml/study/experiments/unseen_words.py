@@ -151,7 +151,8 @@ def _figure(accuracy: dict[Fraction, float], undefined: dict[Fraction, float]) -
     return Figure(
         title="Without smoothing, most messages have no defined posterior",
         description="Two bars for each pseudo-count. With l = 0 nearly all messages give 0/0; from "
-        "0.01 to 1 about nine in ten are labelled correctly; from 10 on no more than by guessing.",
+        "0.01 to 1 about nine in ten are labelled correctly; from 10 on, not more than by "
+        "guessing.",
         x_label="fraction of new messages",
         y_label="pseudo-count",
         marks=[

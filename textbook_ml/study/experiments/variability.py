@@ -34,10 +34,10 @@ SIZES = (30, 100, 1000)
 DIMENSIONS = (2, 10)
 APART, DIFFICULTY = 1.6, 2.5  # Euclidean and Mahalanobis distance between the means
 DESCRIPTIONS = {
-    2: "Two falling lines on logarithmic axes. They are close at 15 and 20 examples; from 30 on, "
-    "that of GDA is lower.",
+    2: "Two falling lines on logarithmic axes. The lines are close at 15 and 20 examples; from 30 "
+    "examples on, the line of GDA is lower.",
     10: "On logarithmic axes, the line of GDA starts far above that of logistic regression at 15 "
-    "examples, falls steeply, and is the lower one from 50 on.",
+    "examples, falls steeply, and is lower from 50 examples on.",
 }
 CROWDED = (15, 20)  # numbers of examples: at most two for each of 10 features
 NAIVE, LOGISTIC, GDA = "naive Bayes", "logistic regression", "GDA"
@@ -48,7 +48,8 @@ Trials = Mapping[int, Mapping[int, Mapping[str, float]]]  # {features: {examples
 
 @experiment(
     "EXP-BIAS-VARIANCE",
-    claim="Naive Bayes varies less from one training set to the next than logistic regression; "
+    claim="The predictions of naive Bayes vary less from one training set to the next than those "
+    "of logistic regression; "
     "if the features are dependent, it has more bias.",
     criterion="the variance of the log odds at a fixed x is smaller with naive Bayes for 30, 100 "
     "and 1000 examples of independent features, and for 30 and 100 of dependent ones; if they are "
@@ -90,7 +91,7 @@ def bias_variance(repeats: int = 72, seed: int = 0) -> Finding:
         numbers={
             "true log odds": truth,
             "over training sets of m examples": table,
-            "true log odds with copied features": of_originals,
+            "true log odds, copied features": of_originals,
             "over training sets of m examples, copied features": copied,
         },
         figure=_panels(table, truth, copied, of_originals),
@@ -152,15 +153,16 @@ def _panels(independent: Spread, truth: float, copied: Spread, of_originals: flo
             _bands_figure(
                 "independent features",
                 "Two bands, of one standard deviation on either side of the mean, that become "
-                "narrower around the truth as m grows. That of naive Bayes is narrower and closer "
-                "to the truth for every m.",
+                "narrower around the truth as m grows. The band of naive Bayes is narrower and "
+                "closer to the truth for every m.",
                 independent,
                 truth,
             ),
             _bands_figure(
                 "copied features",
-                "Two bands. That of naive Bayes is narrower for 30 and 100 examples, and converges "
-                "to a value above the truth. That of logistic regression converges to the truth.",
+                "Two bands. The band of naive Bayes is narrower for 30 and 100 examples, and "
+                "converges to a value above the truth. The band of logistic regression converges "
+                "to the truth.",
                 copied,
                 of_originals,
             ),
@@ -341,6 +343,6 @@ def _efficiency_figure(table: Trials) -> Panels:
         title="Error of the weights of GDA and logistic regression on Gaussian data",
         description="From 50 examples on, the weights of GDA are closer to the truth than those of "
         "logistic regression, with two features and with ten. With ten features and 15 or 20 "
-        "examples they are much further from it.",
+        "examples the weights of GDA are much further from the truth.",
         figures=panels,
     )

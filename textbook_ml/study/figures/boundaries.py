@@ -21,7 +21,7 @@ EACH = 60  # examples of each class
 def gda() -> Figure:
     """Two classes, the Gaussians that GDA fits, and its linear boundary: Ng's section 1.2."""
     shared = [[1.0, 0.5], [0.5, 1.0]]
-    rows, labels = drawn(Random(2), shared, shared)
+    rows, labels = random_examples_of_classes(Random(2), shared, shared)
     model = GaussianDiscriminantAnalysis.fit(rows, labels)
     return Figure(
         title="GDA: Gaussians with a shared covariance, and a linear boundary",
@@ -30,7 +30,7 @@ def gda() -> Figure:
         x_label="x₁",
         y_label="x₂",
         marks=[
-            *clouds(rows, labels),
+            *points_of_classes(rows, labels),
             *ellipses(model),
             Boundary(log_odds(model), label="GDA's boundary"),
         ],
@@ -42,7 +42,9 @@ def gda() -> Figure:
 
 def qda() -> Figure:
     """Two classes with unequal covariances: the curved boundary of QDA and the line of GDA."""
-    rows, labels = drawn(Random(2), [[0.4, 0.0], [0.0, 0.4]], [[2.0, 0.0], [0.0, 2.0]])
+    rows, labels = random_examples_of_classes(
+        Random(2), [[0.4, 0.0], [0.0, 0.4]], [[2.0, 0.0], [0.0, 2.0]]
+    )
     model = QuadraticDiscriminantAnalysis.fit(rows, labels)
     line = GaussianDiscriminantAnalysis.fit(rows, labels)
     return Figure(
@@ -53,7 +55,7 @@ def qda() -> Figure:
         x_label="x₁",
         y_label="x₂",
         marks=[
-            *clouds(rows, labels),
+            *points_of_classes(rows, labels),
             *ellipses(model),
             Boundary(log_odds(model), label="QDA's boundary"),
             Boundary(log_odds(line), label="GDA's boundary"),
@@ -64,7 +66,9 @@ def qda() -> Figure:
     )
 
 
-def drawn(rng: Random, sigma0: Matrix, sigma1: Matrix) -> tuple[list[list[float]], list[int]]:
+def random_examples_of_classes(
+    rng: Random, sigma0: Matrix, sigma1: Matrix
+) -> tuple[list[list[float]], list[int]]:
     """Return random examples of two Gaussian classes, equally many of each."""
     classes = [((0.0, 0.0), cholesky(sigma0)), ((3.0, 0.5), cholesky(sigma1))]
     rows, labels = [], []
@@ -76,7 +80,7 @@ def drawn(rng: Random, sigma0: Matrix, sigma1: Matrix) -> tuple[list[list[float]
     return rows, labels
 
 
-def clouds(rows: Sequence[Sequence[float]], labels: Sequence[int]) -> list[Mark]:
+def points_of_classes(rows: Sequence[Sequence[float]], labels: Sequence[int]) -> list[Mark]:
     """The examples of each class as points."""
     members = [[row for row, label in zip(rows, labels) if label == y] for y in (0, 1)]
     return [

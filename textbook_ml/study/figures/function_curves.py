@@ -27,7 +27,7 @@ MEANS = (-1.0, 1.0)
 
 def logistic() -> Figure:
     """The logistic function, for three weights: Mitchell's figure 1."""
-    xs = _evenly(-6.0, 6.0, 240)
+    xs = _equally_spaced(-6.0, 6.0, 240)
     return Figure(
         title="The logistic function",
         description="Three S-shaped curves from 0 to 1 that cross at one half, where the score "
@@ -54,8 +54,8 @@ def gaussians() -> Panels:
         "the decision changes once, halfway between the means. Right, the second Gaussian is twice "
         "as wide: its class is predicted on both sides, and the decision changes twice.",
         figures=[
-            _densities("Both variances 1", equal),
-            _densities("Variances 1 and 4", unequal),
+            _density_curves("Both variances 1", equal),
+            _density_curves("Variances 1 and 4", unequal),
             _gaussian_posterior("A logistic posterior", equal),
             _gaussian_posterior("A posterior that is not monotone", unequal),
         ],
@@ -82,7 +82,7 @@ def decision_points(sigma2: tuple[float, float], means: tuple[float, float] = ME
 
 def losses() -> Figure:
     """The log, hinge and zero-one losses as functions of the margin: Sontag's last slides."""
-    zs = _evenly(-3.0, 3.0, 120)
+    zs = _equally_spaced(-3.0, 3.0, 120)
     drop = [z for z in zs if zero_one_loss(z)]
     return Figure(
         title="Three loss functions of the margin",
@@ -127,8 +127,8 @@ def parameters() -> Figure:
     )
 
 
-def _densities(title: str, sigma2: tuple[float, float]) -> Figure:
-    xs = _evenly(-5.0, 5.0, 200)
+def _density_curves(title: str, sigma2: tuple[float, float]) -> Figure:
+    xs = _equally_spaced(-5.0, 5.0, 200)
     return Figure(
         title=title,
         description="Two Gaussian densities.",
@@ -139,14 +139,14 @@ def _densities(title: str, sigma2: tuple[float, float]) -> Figure:
                 Line(xs, [normal_pdf(x, mu, s2) for x in xs], label=f"class {y}")
                 for y, (mu, s2) in enumerate(zip(MEANS, sigma2))
             ),
-            *_decisions(sigma2),
+            *_decision_points(sigma2),
         ],
         y_range=(0.0, 0.45),
     )
 
 
 def _gaussian_posterior(title: str, sigma2: tuple[float, float]) -> Figure:
-    xs = _evenly(-5.0, 5.0, 200)
+    xs = _equally_spaced(-5.0, 5.0, 200)
     mu, s2 = ({y: [value] for y, value in enumerate(values)} for values in (MEANS, sigma2))
     posteriors = [gaussian_posterior([x], {0: 0.5, 1: 0.5}, mu, s2) for x in xs]
     return Figure(
@@ -156,13 +156,13 @@ def _gaussian_posterior(title: str, sigma2: tuple[float, float]) -> Figure:
         y_label="P(y | x)",
         marks=[
             *(Line(xs, [p[y] for p in posteriors], label=f"class {y}") for y in (0, 1)),
-            *_decisions(sigma2),
+            *_decision_points(sigma2),
         ],
         y_range=(0.0, 1.0),
     )
 
 
-def _decisions(sigma2: tuple[float, float]) -> list[Rule]:
+def _decision_points(sigma2: tuple[float, float]) -> list[Rule]:
     return [Rule(x=x, label="the decision changes") for x in decision_points(sigma2)]
 
 
@@ -171,5 +171,5 @@ def _log_odds(x: float, sigma2: tuple[float, float], means: tuple[float, float])
     return gnb_log_odds([x], 0.5, ([mu0], [mu1]), ([sigma2[0]], [sigma2[1]]))
 
 
-def _evenly(low: float, high: float, parts: int) -> Sequence[float]:
+def _equally_spaced(low: float, high: float, parts: int) -> Sequence[float]:
     return [low + (high - low) * k / parts for k in range(parts + 1)]

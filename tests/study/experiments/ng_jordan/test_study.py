@@ -40,8 +40,8 @@ LR_LATE = (0.375, 0.1875)
     ("logistic", "sampled", "verdict", "caveat"),
     [
         (LR_LATE, LR_LATE, HOLDS, ""),
-        (LR_LATE, LR_ALWAYS, CAVEAT, "as the text says, fails"),
-        (LR_ALWAYS, LR_LATE, FAILS, "as the text says, holds"),
+        (LR_LATE, LR_ALWAYS, CAVEAT, "as in the text, fails"),
+        (LR_ALWAYS, LR_LATE, FAILS, "as in the text, holds"),
         (LR_ALWAYS, LR_ALWAYS, FAILS, ""),
     ],
 )
@@ -82,8 +82,8 @@ def test_numbers_of_a_whole_study() -> None:
     assert set(error) == set(ALL)
     assert error["naive-bayes"][0] == error["logistic"][0] == error["nearest-mean"][0]
     assert all(0 <= e <= 1 for errors in error.values() for e in errors)
-    comparisons = numbers(found)["duels"]
-    assert list(comparisons) == ["ordinary", "as the text says", "as the figure fits"]
+    comparisons = numbers(found)["comparisons"]
+    assert list(comparisons) == ["ordinary", "as in the text", "as in the figure"]
     for comparison in comparisons.values():
         gaps = [a - b for a, b in zip(error[comparison["first"]], error[comparison["second"]])]
         assert comparison["gap"] == pytest.approx(gaps, abs=1e-15)

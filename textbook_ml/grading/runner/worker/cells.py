@@ -19,10 +19,10 @@ def without_magic(cell: str) -> str:
     """
     if cell.lstrip().startswith("%%") and not cell.lstrip().startswith(TIMING):
         return ""
-    return "\n".join(map(_line, cell.split("\n")))
+    return "\n".join(map(_cell_line, cell.split("\n")))
 
 
-def _line(line: str) -> str:
+def _cell_line(line: str) -> str:
     from re import fullmatch, sub  # imported here because only notebooks need it
 
     line = sub(r"^(\s*(?:\w+\s*=\s*)?)%time\s+(?=\S)", r"\1", line)

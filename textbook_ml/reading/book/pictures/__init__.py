@@ -14,7 +14,7 @@ from textbook_ml.data.csv_file import read_csv
 from textbook_ml.data.table import Dataset
 from textbook_ml.equations import CHAPTER
 from textbook_ml.plots.svg import Markup, element, words
-from textbook_ml.reading.book.drawing import SCOPE, slim
+from textbook_ml.reading.book.drawing import SCOPE, smaller_svg
 from textbook_ml.reading.book.markup import prose
 from textbook_ml.reading.book.pictures._picture import Choice, Columns, Handle, Picture, Slider
 
@@ -41,24 +41,24 @@ def pictures() -> Mapping[str, Picture]:
     return dict(sorted(found.items(), key=lambda item: order.index(item[1].page)))
 
 
-def drawn(name: str, state: Mapping[str, Any], width: float) -> dict[str, Any]:
+def drawn_picture(name: str, state: Mapping[str, Any], width: float) -> dict[str, Any]:
     """Return a picture as plain data: its SVG, text, surfaces and handles."""
     picture = pictures()[name]
     known = picture.checked(state)
     scene = picture.draw(known)
     svg = scene.drawing.svg(max(280.0, min(width, WIDEST)))
     root = ElementTree.fromstring(svg)
-    surfaces = dict(_surfaces(root, 0.0, 0.0))
+    surfaces = dict(_surfaces_with_boxes(root, 0.0, 0.0))
     return {
         "svg": _SURFACE.sub("", svg),
         "words": scene.drawing.description,
         "size": [float(root.attrib["width"]), float(root.attrib["height"])],
         "surfaces": surfaces,
-        "handles": [_handle(one, known) for one in scene.handles],
+        "handles": [_handle_data(one, known) for one in scene.handles],
     }
 
 
-def _surfaces(
+def _surfaces_with_boxes(
     node: ElementTree.Element, x: float, y: float
 ) -> Iterator[tuple[str, dict[str, list[float]]]]:
     """Yield every surface with its box in the drawing, and its ranges."""
@@ -70,10 +70,10 @@ def _surfaces(
         ranges = [float(end) for end in node.attrib["data-ranges"].split()]
         yield name, {"box": [x + left, y + top, width, height], "ranges": ranges}
     for child in node:
-        yield from _surfaces(child, x, y)
+        yield from _surfaces_with_boxes(child, x, y)
 
 
-def _handle(one: Handle, state: Mapping[str, Any]) -> dict[str, Any]:
+def _handle_data(one: Handle, state: Mapping[str, Any]) -> dict[str, Any]:
     """Return a handle as plain data: its position, and the sliders that it moves."""
     places = [state[at] if isinstance(at, str) else at for at in (one.x, one.y)]
     keys = [at if isinstance(at, str) else "" for at in (one.x, one.y)]
@@ -86,25 +86,25 @@ def _handle(one: Handle, state: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def answer(name: str, asked: str) -> str:
+def answer_request(name: str, asked: str) -> str:
     """Answer a request of the page in JSON: a drawing, the columns of a table, or an error.
 
-    >>> json.loads(answer("losses", json.dumps({"state": {"margin": 9}})))["error"]
+    >>> json.loads(answer_request("losses", json.dumps({"state": {"margin": 9}})))["error"]
     'margin must be between -3 and 3, got 9.'
     """
     wanted = json.loads(asked)
     try:
         if "table" in wanted:
-            return json.dumps(_adopted(name, wanted["table"]) | {"clean": True})
-        found = drawn(name, wanted["state"], wanted.get("width", WIDE))
+            return json.dumps(_adopted_table(name, wanted["table"]) | {"clean": True})
+        found = drawn_picture(name, wanted["state"], wanted.get("width", WIDE))
     except TextbookError as error:
         found = {"error": f"{str(error).rstrip('.')}."}
     return json.dumps(found | {"clean": True})
 
 
-def _adopted(name: str, given: Mapping[str, str]) -> dict[str, Any]:
+def _adopted_table(name: str, given: Mapping[str, str]) -> dict[str, Any]:
     """Return the columns of a table and, for a picture, the state in which it uses the table."""
-    table = _table(given["text"], given.get("label", ""))
+    table = _parsed_table(given["text"], given.get("label", ""))
     kinds = [[column, kind] for column, kind, _ in table.columns()]
     found = {"columns": kinds, "label": table.label_name, "rows": len(table)}
     if not name:
@@ -116,39 +116,39 @@ def _adopted(name: str, given: Mapping[str, str]) -> dict[str, Any]:
 
 
 @cache
-def _table(text: str, label: str) -> Dataset:
+def _parsed_table(text: str, label: str) -> Dataset:
     require(text.strip() != "", "the table is empty. Fix: paste a CSV file with a header")
     return read_csv(StringIO(text), label=label or None, quiet=True)
 
 
-def stills(page: str) -> list[Markup]:
+def still_pictures(page: str) -> list[Markup]:
     """Return the pictures of a page as they are before a reader touches them."""
-    return [_still(name, one) for name, one in pictures().items() if one.page == page]
+    return [_still_picture(name, one) for name, one in pictures().items() if one.page == page]
 
 
 @cache
-def _first(name: str, width: float) -> dict[str, Any]:
+def _picture_at_start(name: str, width: float) -> dict[str, Any]:
     """Return a picture in its first state."""
-    return drawn(name, {}, width)
+    return drawn_picture(name, {}, width)
 
 
-def _is_broad(name: str) -> bool:
+def _needs_whole_width(name: str) -> bool:
     """Return whether a picture needs the whole width, so that its controls are above it."""
-    width, height = _first(name, WIDE)["size"]
+    width, height = _picture_at_start(name, WIDE)["size"]
     return bool(width > 2 * height)
 
 
-def _still(name: str, one: Picture) -> Markup:
-    first = _first(name, WIDE)
+def _still_picture(name: str, one: Picture) -> Markup:
+    first = _picture_at_start(name, WIDE)
     return element(
         "figure",
         element("p", words(one.title), class_="label"),
         element("p", prose(one.about), class_="about"),
-        element("div", slim(first["svg"]), class_=f"place {SCOPE}"),
+        element("div", smaller_svg(first["svg"]), class_=f"place {SCOPE}"),
         element("figcaption", words(first["words"])),
         element("p", prose(f"Notice: {one.notice[0].lower()}{one.notice[1:]}"), class_="notice"),
         id=f"explore-{name}",
-        class_="explorable broad" if _is_broad(name) else "explorable",
+        class_="explorable broad" if _needs_whole_width(name) else "explorable",
     )
 
 
@@ -158,19 +158,19 @@ def declarations() -> dict[str, dict[str, Any]]:
         name: {
             "page": one.page,
             "title": one.title,
-            "controls": [_control(key, control) for key, control in one.controls.items()],
+            "controls": [_control_data(key, control) for key, control in one.controls.items()],
             "state": one.start(),
             "takes": one.adopt is not None,
             "flat": one.examples is not None and one.examples.flat,
             "first": {key: first[key] for key in ("size", "surfaces", "handles")},
-            "narrow": _first(name, NARROW),
+            "narrow": _picture_at_start(name, NARROW),
         }
         for name, one in pictures().items()
-        for first in [_first(name, WIDE)]
+        for first in [_picture_at_start(name, WIDE)]
     }
 
 
-def _control(key: str, one: Any) -> dict[str, Any]:
+def _control_data(key: str, one: Any) -> dict[str, Any]:
     if isinstance(one, Slider):
         return {"key": key, "label": one.label, "range": [one.low, one.high, one.step]}
     options = list(one.options.items()) if isinstance(one, Choice) else []

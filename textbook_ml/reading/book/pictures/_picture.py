@@ -162,13 +162,13 @@ class Picture:
             found[key] = control.checked(key, found[key])
         if self.examples is not None:
             classes = len(found["classes"])
-            found["examples"] = [_example(one, classes) for one in found["examples"]]
+            found["examples"] = [_checked_example(one, classes) for one in found["examples"]]
             n = len(found["examples"])
             require(n <= MOST_EXAMPLES, f"at most {MOST_EXAMPLES} examples are drawn, got {n}")
         return found
 
 
-def _example(one: Sequence[Any], classes: int) -> Example:
+def _checked_example(one: Sequence[Any], classes: int) -> Example:
     x, y, label = one
     require(isfinite(x) and isfinite(y), f"an example must have finite features, got {x}, {y}")
     require(label in range(classes), f"the class of an example must be below {classes}: {label}")
@@ -184,13 +184,15 @@ class Columns:
 
     def continuous(self, table: Dataset, n: int) -> list[str]:
         """Return the names of n continuous columns, the chosen ones first."""
-        return self._of_kind(table, n, ("continuous", "count"), "numbers")
+        return self._columns_of_kind(table, n, ("continuous", "count"), "numbers")
 
     def discrete(self, table: Dataset, n: int) -> list[str]:
         """Return the names of n discrete columns, the chosen ones first."""
-        return self._of_kind(table, n, ("discrete",), "words")
+        return self._columns_of_kind(table, n, ("discrete",), "words")
 
-    def _of_kind(self, table: Dataset, n: int, kinds: Sequence[str], what: str) -> list[str]:
+    def _columns_of_kind(
+        self, table: Dataset, n: int, kinds: Sequence[str], what: str
+    ) -> list[str]:
         fitting = [name for name, kind, _ in table.columns() if kind in kinds]
         chosen = [name for name in (self.x, self.y) if name in fitting]
         names = list(dict.fromkeys([*chosen, *fitting]))[:n]
@@ -210,10 +212,10 @@ def two_classes(table: Dataset) -> tuple[str, str]:
     return first, second
 
 
-def thinned(items: Sequence[Any], at_most: int) -> list[Any]:
+def evenly_spaced(items: Sequence[Any], at_most: int) -> list[Any]:
     """Return evenly spaced items, at most `at_most`.
 
-    >>> thinned([0, 1, 2, 3, 4, 5], 3)
+    >>> evenly_spaced([0, 1, 2, 3, 4, 5], 3)
     [0, 2, 4]
     """
     n = len(items)
@@ -230,19 +232,19 @@ def adopt_examples(table: Dataset, columns: Columns, most_classes: int = 2) -> S
         if label in classes and isinstance(a, int | float) and isinstance(b, int | float)
     ]
     require(len(found) > 0, f"no row of the table has both {x} and {y}")
-    kept = thinned(found, MOST_EXAMPLES)
+    kept = evenly_spaced(found, MOST_EXAMPLES)
     return {
         "examples": kept,
-        "view": [*roomy([a for a, _, _ in kept]), *roomy([b for _, b, _ in kept])],
+        "view": [*padded_range([a for a, _, _ in kept]), *padded_range([b for _, b, _ in kept])],
         "names": [x, y],
         "classes": list(classes),
     }
 
 
-def roomy(values: Sequence[float]) -> Span:
+def padded_range(values: Sequence[float]) -> Span:
     """Return a range that shows all values, with space around them.
 
-    >>> roomy([0.0, 10.0])
+    >>> padded_range([0.0, 10.0])
     (-2.0, 12.0)
     """
     low, high = min(values), max(values)

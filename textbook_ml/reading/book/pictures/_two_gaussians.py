@@ -8,7 +8,7 @@ from textbook_ml.core.errors import require
 from textbook_ml.data.table import Dataset
 from textbook_ml.equations.gaussian import mean_mle, variance_mvue
 from textbook_ml.plots.scales import Span
-from textbook_ml.reading.book.pictures._picture import Columns, State, roomy, two_classes
+from textbook_ml.reading.book.pictures._picture import Columns, State, padded_range, two_classes
 
 START: State = {"axis": [-6.0, 6.0], "name": "x", "classes": ["0", "1"]}
 
@@ -18,7 +18,11 @@ def adopt(table: Dataset, columns: Columns) -> State:
     [name] = columns.continuous(table, 1)
     classes = two_classes(table)
     groups = [
-        [float(x) for x, y in zip(table.column(name), table.labels) if y == label and _known(x)]
+        [
+            float(x)
+            for x, y in zip(table.column(name), table.labels)
+            if y == label and _known_values(x)
+        ]
         for label in classes
     ]
     for label, group in zip(classes, groups):
@@ -27,19 +31,19 @@ def adopt(table: Dataset, columns: Columns) -> State:
     deviations = [sqrt(variance_mvue(g, m)) for g, m in zip(groups, means)]
     message = f"{name} must vary within both classes, got standard deviations {deviations}"
     require(min(deviations) > 0, message)
-    axis = roomy([x for group in groups for x in group])
+    axis = padded_range([x for group in groups for x in group])
     return {
         "axis": list(axis), "name": name, "classes": list(classes),
         "mu0": means[0], "mu1": means[1], "sigma0": deviations[0], "sigma1": deviations[1],
-        "ranges": _ranges(axis, deviations),
+        "ranges": _slider_ranges(axis, deviations),
     }  # fmt: skip
 
 
-def _known(x: object) -> TypeGuard[float]:
+def _known_values(x: object) -> TypeGuard[float]:
     return isinstance(x, int | float)
 
 
-def _ranges(axis: Span, deviations: Sequence[float]) -> State:
+def _slider_ranges(axis: Span, deviations: Sequence[float]) -> State:
     """Return ranges of the sliders that fit the table; the step is about a hundredth."""
     low, high = axis
     step = 10.0 ** floor(log10((high - low) / 50))

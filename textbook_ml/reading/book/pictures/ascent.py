@@ -21,10 +21,10 @@ from textbook_ml.reading.book.pictures._picture import (
     Slider,
     State,
     Surface,
+    evenly_spaced,
     example_handles,
-    roomy,
+    padded_range,
     spans,
-    thinned,
     two_classes,
 )
 
@@ -85,7 +85,8 @@ def draw(state: State) -> Scene:
     panels = Panels(
         title=f"{len(path) - 1} steps, {method}",
         description=f"At w = ({w[0]:.3g}, {w[1]:.3g}) the objective is {values[-1]:.4g}, the "
-        f"likelihood {exp(values[-1]):.3g}. It fell in {falls} of {len(path) - 1} steps. The safe "
+        f"likelihood {exp(values[-1]):.3g}. The objective fell in {falls} of {len(path) - 1} "
+        "steps. The safe "
         f"step size for these examples is {safe:.3g}.{failure}",
         figures=[
             Figure(
@@ -134,11 +135,11 @@ def adopt(table: Dataset, columns: Columns) -> State:
         for x, y in zip(table.column(name), table.labels)
         if y in classes and isinstance(x, int | float)
     ]
-    kept = thinned(found, 100)
+    kept = evenly_spaced(found, 100)
     xs = [x for x, _, _ in kept]
     (_, w0), (_, w1) = weight_ranges(xs)
     return {
-        "examples": kept, "view": [*roomy(xs), 0.0, 1.0], "names": [name, ""],
+        "examples": kept, "view": [*padded_range(xs), 0.0, 1.0], "names": [name, ""],
         "classes": list(classes), "w0": 0.0, "w1": 0.0,
         "ranges": {"w0": [-w0, w0, w0 / 50], "w1": [-w1, w1, w1 / 50], "eta": [0.0001, 2, 0.0001]},
         "eta": max(0.0001, min(2.0, safe_step_size([[1.0, x] for x in xs]))),

@@ -18,7 +18,7 @@ def draw(state: State) -> Scene:
     joint = {key: share / total for key, share in shares.items()}
     chosen = {x: int(state[f"label_{x}"]) for x in INPUTS}
     best, own = bayes_error(joint), classifier_error(joint, lambda x: chosen[x])
-    extra = "It is the best classifier." if own == best else "The Bayes error is smaller."
+    extra = "This is the best classifier." if own == best else "The Bayes error is smaller."
     names = [*(f"x = {x}" for x in INPUTS), "this classifier", "Bayes error"]
     return Scene(
         Figure(
@@ -49,8 +49,8 @@ PICTURE = Picture(
         "and choose an answer for each input."
     ),
     notice=(
-        "For each input, the shorter bar is the error that no classifier can avoid. Another answer "
-        "can only add to it."
+        "For each input, the shorter bar is the error that no classifier can avoid. Another "
+        "answer can only increase this error."
     ),
     controls={
         "a0": Slider("P(a, 0)", 0, 1, 0.05, 0.3),

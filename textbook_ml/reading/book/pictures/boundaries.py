@@ -82,7 +82,7 @@ def draw(state: State) -> Scene:
                 shape = "a straight line" if name in LINEAR else "a conic section"
                 words.append(
                     f"{NAMES[name]}: the boundary is {shape}; {wrong} of {len(rows)} examples are "
-                    f"on the wrong side.{_weights(name, model)}"
+                    f"on the wrong side.{_weights_in_words(name, model)}"
                 )
             marks.append(Boundary(grid, label=NAMES[name]))
         except TextbookError as error:
@@ -96,12 +96,12 @@ def draw(state: State) -> Scene:
     figure = Figure(
         NAMES[state["model"]][0].upper() + NAMES[state["model"]][1:],
         " ".join(words), x_name, y_name, [*marks, Surface()], x_range, y_range,
-        equal_aspect=_alike(x_range, y_range),
+        equal_aspect=_ranges_are_similar(x_range, y_range),
     )  # fmt: skip
     return Scene(figure, example_handles(state))
 
 
-def _weights(name: str, model: Any) -> str:
+def _weights_in_words(name: str, model: Any) -> str:
     """Return a sentence with the weights of a linear classifier, as in logistic regression."""
     if name not in LINEAR:
         return ""
@@ -109,7 +109,7 @@ def _weights(name: str, model: Any) -> str:
     return f" Its log odds are {score_in_words(found.w0, found.w, ('x₁', 'x₂'))}."
 
 
-def _alike(x: tuple[float, float], y: tuple[float, float]) -> bool:
+def _ranges_are_similar(x: tuple[float, float], y: tuple[float, float]) -> bool:
     """Return whether both axes have similar ranges, so that one unit can have the same length."""
     return 0.5 < (x[1] - x[0]) / (y[1] - y[0]) < 2.5
 

@@ -20,7 +20,7 @@ from textbook_ml.reading.book.pictures._picture import (
     Scene,
     Slider,
     State,
-    thinned,
+    evenly_spaced,
     two_classes,
 )
 
@@ -127,7 +127,7 @@ def adopt(table: Dataset, columns: Columns) -> State:
         for row, label in zip(cells, table.labels)
         if label in classes and None not in row
     ]
-    kept = thinned(found, MOST_ROWS)
+    kept = evenly_spaced(found, MOST_ROWS)
     return {"data": "own", "rows": [row for row, _ in kept], "labels": [y for _, y in kept]}
 
 
@@ -140,7 +140,8 @@ PICTURE = Picture(
     ),
     notice=(
         "With few examples naive Bayes is often ahead. If its assumption is violated, logistic "
-        "regression overtakes it, and later with more features."
+        "regression becomes better with many examples; the more features, the more examples it "
+        "needs."
     ),
     controls={
         "data": Choice("data", DATA, "violated"),

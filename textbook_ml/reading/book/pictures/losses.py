@@ -30,7 +30,7 @@ def draw(state: State) -> Scene:
     said = ", ".join(f"{name} {value:.2f}" for name, value in values.items())
     verdict = "wrong" if margin < 0 else "right" if margin > 0 else "undecided"
     figure = Figure(
-        title=f"What each method charges at margin {margin:g}",
+        title=f"The loss of each method at margin {margin:g}",
         description=f"At margin {margin:g} the prediction is {verdict}: {said}.",
         x_label="margin: label (−1 or +1) times score",
         y_label="loss in bits" if state["base2"] else "loss",

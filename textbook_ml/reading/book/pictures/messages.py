@@ -54,7 +54,7 @@ PICTURE = Picture(
     ),
     notice=(
         "On the left, an absent word has a bar and a repeated word does not get a longer one. On "
-        "the right it is the other way round."
+        "the right, an absent word has no bar and a repeated word gets a longer one."
     ),
     controls={
         word: Slider(f"number of “{word}”", 0, 4, 1, start)

@@ -121,14 +121,14 @@ CONTROLS = {
 }
 PICTURE = Picture(
     page="independence",
-    title="When do the cuts line up?",
+    title="When do the two cuts have the same height?",
     about=(
         "Each square is divided into rainy (left) and dry days (right); each part is cut at the "
         "probability of thunder. Drag the cuts."
     ),
     notice=(
-        "Independence means that the two cuts have the same height. They do, given lightning and "
-        "given no lightning, but not for all days together."
+        "Independence means that the two cuts have the same height. They have the same height "
+        "given lightning and given no lightning, but not for all days together."
     ),
     controls=CONTROLS,
     draw=draw,

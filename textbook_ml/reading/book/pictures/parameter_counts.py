@@ -53,8 +53,8 @@ PICTURE = Picture(
     title="How many numbers must be estimated?",
     about="Each line is a model. Change the number of features, classes and values.",
     notice=(
-        "On the logarithmic axis only the full table is a straight line that never flattens: it "
-        "alone grows exponentially. GDA grows with the square, naive Bayes in proportion."
+        "On the logarithmic axis only the full table is a straight line: it alone grows "
+        "exponentially. GDA grows with the square, naive Bayes in proportion."
     ),
     controls={
         "n": Slider("features", 1, MOST, 1, 10),

@@ -13,7 +13,7 @@ from textbook_ml.reading.book.pictures._picture import (
     Scene,
     Slider,
     State,
-    thinned,
+    evenly_spaced,
 )
 
 BINS, MOST_VALUES = 24, 1000
@@ -66,7 +66,7 @@ def adopt(table: Dataset, columns: Columns) -> State:
     [name] = columns.continuous(table, 1)
     values = [float(v) for v in table.column(name) if isinstance(v, int | float)]
     require(len(set(values)) > 1, f"{name} must have at least two different values")
-    return {"population": thinned(values, MOST_VALUES), "source": f"the column {name}"}
+    return {"population": evenly_spaced(values, MOST_VALUES), "source": f"the column {name}"}
 
 
 PICTURE = Picture(

@@ -94,7 +94,7 @@ PICTURE = Picture(
     ),
     notice=(
         "With one variance the two curves are one, because the squares of x cancel. With two "
-        "variances the log odds are a parabola, and no weights give it."
+        "variances the log odds are a parabola, which no weights can express."
     ),
     controls={
         "mu0": Slider("mean of the first class", -6, 6, 0.1, 0),

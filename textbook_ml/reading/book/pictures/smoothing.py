@@ -116,7 +116,8 @@ PICTURE = Picture(
         "the counts and the pseudo-count l; drag the point on the curve."
     ),
     notice=(
-        "With l = 0 one missing observation makes the answer certain. A small l changes little "
+        "With l = 0, a single value that was never observed makes the answer certain. A small l "
+        "changes little "
         "else; a large l makes all values equally probable."
     ),
     controls={

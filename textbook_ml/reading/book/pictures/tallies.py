@@ -14,10 +14,14 @@ FEATURES = datasets.play_tennis().features
 
 def draw(state: State) -> Scene:
     """Draw how often each value, or each kind of day, occurred in each class."""
-    return Scene(_kinds() if state["by"] == WHOLE else _values(FEATURES.index(state["by"])))
+    return Scene(
+        _kinds_of_days_figure()
+        if state["by"] == WHOLE
+        else _values_figure(FEATURES.index(state["by"]))
+    )
 
 
-def _values(feature: int) -> Figure:
+def _values_figure(feature: int) -> Figure:
     """Draw the counts of the values of one feature."""
     values = sorted({str(row[feature]) for row in datasets.play_tennis().rows})
     names = [f"{value} (today)" if value in DAY else value for value in values]
@@ -36,7 +40,7 @@ def _values(feature: int) -> Figure:
     )
 
 
-def _kinds() -> Figure:
+def _kinds_of_days_figure() -> Figure:
     """Draw how many kinds of days occurred."""
     days = datasets.play_tennis()
     kinds = prod(n_values(i) for i in range(len(FEATURES)))

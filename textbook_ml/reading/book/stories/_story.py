@@ -60,13 +60,13 @@ class Story:
     def filled(self) -> Callable[[str], str]:
         """Return a function that fills in the placeholders of a text; the numbers are computed."""
         values = self.numbers()
-        return lambda text: Filler().vformat(text, (), values)
+        return lambda text: PlaceholderFormatter().vformat(text, (), values)
 
 
-class Filler(Formatter):
+class PlaceholderFormatter(Formatter):
     """The format of placeholders.
 
-    >>> fill = Filler().format
+    >>> fill = PlaceholderFormatter().format
     >>> fill("{a}, {a:.3f}, {n:word}, {m}", a=Fraction(-3, 5), n=4, m=2147483646)
     '−3/5, −0.600, four, 2\u202f147\u202f483\u202f646'
     """
@@ -93,10 +93,10 @@ def placeholders(text: str) -> Iterator[str]:
     return (name for _, name, _, _ in Formatter().parse(text) if name)
 
 
-def rich(text: str) -> Markup:
+def sentence_as_html(text: str) -> Markup:
     """Return a sentence as HTML, with emphasis and code.
 
-    >>> rich("a *new* `x`")
+    >>> sentence_as_html("a *new* `x`")
     'a <em>new</em> <code>x</code>'
     """
     return Markup(_EMPHASIS.sub(r"<em>\1</em>", prose(text)))

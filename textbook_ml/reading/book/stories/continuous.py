@@ -20,7 +20,7 @@ from textbook_ml.reading.book.stories._story import Numbers, Story
 from textbook_ml.study.figures.function_curves import decision_points
 
 
-def _gaussian() -> Numbers:
+def _gaussian_numbers() -> Numbers:
     versicolor, virginica = SPECIES
     mu = {y: [mean_mle(lengths(y))] for y in SPECIES}
     sigma2 = {y: [variance_mle(lengths(y), mu[y][0])] for y in SPECIES}
@@ -61,7 +61,7 @@ GAUSSIAN = Story(
         "{var1:.3f}. At {x:.1f} cm the normal density is {pdf0:.3f} for versicolor and "
         "{pdf1:.3f} for virginica. With equal priors, Bayes’ rule gives virginica the probability "
         "{p1:.3f}. The decision changes at {high:.2f} cm. (It changes a second time at {low:.1f} "
-        "cm, where no petal is: a consequence of unequal variances.)",
+        "cm, where no petal is: because the variances are unequal.)",
         "Everything else stays the same: the same rule, the same product over features. Only the "
         "tables have become curves.",
     ),
@@ -79,7 +79,7 @@ GAUSSIAN = Story(
     ),
     onward="Petals that are long are also wide.",
     leads_to=("discriminant", "bridge"),
-    numbers=_gaussian,
+    numbers=_gaussian_numbers,
     cards=(
         "conditional_mean", "conditional_variance", "mean_mle", "variance_mle", "variance_mvue",
         "normal_pdf", "gaussian_joint", "gaussian_posterior", "pooled_variance_mle",
@@ -92,7 +92,7 @@ GAUSSIAN = Story(
 )  # fmt: skip
 
 
-def _discriminant() -> Numbers:
+def _discriminant_numbers() -> Numbers:
     rows, labels = petals()
     mu, sigma = class_means(rows, labels), pooled_covariance(rows, labels)
     mu0, mu1 = (mu[y] for y in SPECIES)
@@ -141,7 +141,7 @@ DISCRIMINANT = Story(
     ),
     onward="Before we learn such a line directly: how to compute with tiny probabilities.",
     leads_to=("log_terms", "bridge"),
-    numbers=_discriminant,
+    numbers=_discriminant_numbers,
     cards=(
         "mean_vector", "covariance", "covariance_matrix", "mvn_pdf", "ellipse", "class_means",
         "pooled_covariance", "gda_log_likelihood", "quadratic_posterior",
@@ -155,7 +155,7 @@ DISCRIMINANT = Story(
 )  # fmt: skip
 
 
-def _log_terms() -> Numbers:
+def _log_terms_numbers() -> Numbers:
     pixels, p = 784, 0.25
     missing = normal_log_terms([None], peaks=[-1.0], means=[1.0], narrow=[0.5])[0]
     return {
@@ -193,7 +193,7 @@ LOG_TERMS = Story(
     ),
     onward="Discriminant analysis gave a straight line. Could we learn the line directly?",
     leads_to=("logistic",),
-    numbers=_log_terms,
+    numbers=_log_terms_numbers,
     cards=(
         "normal_log_terms", "categorical_log_terms", "multinomial_log_terms",
         "poisson_log_terms", "poisson_log_pmf",

@@ -39,7 +39,7 @@ from textbook_ml.reading.book.stories._examples import (
 from textbook_ml.reading.book.stories._story import Numbers, Story
 
 
-def _bayes() -> Numbers:
+def _bayes_numbers() -> Numbers:
     f, p = factors(DAY), prior()
     posterior = naive_bayes_posterior(p, f)
     joint = {y: naive_joint(p[y], f[y]) for y in p}
@@ -80,13 +80,15 @@ BAYES = Story(
         "Should we play tennis today? It is sunny, cool, humid and windy. {days:Word} earlier "
         "days are on record, {with_play:word} with play and {without:word} without, but none of "
         "them was like today.",
-        "We can still compare. On the {without:word} days without play it was sunny on {f0:word}, "
+        "We can still compare today with single features of the earlier days. On the "
+        "{without:word} days without play it was sunny on {f0:word}, "
         "cool on {f1:word}, humid on {f2:word} and windy on {f3:word}. Multiply the four "
         "fractions by {prior_no}, the fraction of days without play, and you get {joint_no}, "
         "about {joint_no:.4f}. The same product for the days with play is {joint_yes}, about "
         "{joint_yes:.4f}. “No” wins by a factor of {factor}, almost four.",
         "The two products are not the probabilities of the classes: they do not add up to one. "
-        "Divide each by their sum, and they are: {no} ({no:.3f}) for “No” and {yes} ({yes:.3f}) "
+        "Divide each by their sum, and you get the probabilities: {no} ({no:.3f}) for “No” and "
+        "{yes} ({yes:.3f}) "
         "for “Yes”. That division is Bayes’ rule. To multiply the four fractions as if the "
         "features were independent within each class is the *naive* part.",
         "One practical point: {n_factors} factors of one tenth have the product {product:.1f} in "
@@ -108,7 +110,7 @@ BAYES = Story(
     ),
     onward="Why not simply look up days like today? There are too many kinds of days.",
     leads_to=("parameters", "counts", "bridge"),
-    numbers=_bayes,
+    numbers=_bayes_numbers,
     cards=(
         "evidence", "bayes_rule", "naive_product", "naive_joint", "naive_bayes_posterior",
         "most_probable", "log_naive_product",
@@ -117,7 +119,7 @@ BAYES = Story(
 )  # fmt: skip
 
 
-def _parameters() -> Numbers:
+def _parameters_numbers() -> Numbers:
     sizes = [n_values(i) for i in range(4)]
     kinds = sizes[0] * sizes[1] * sizes[2] * sizes[3]
     naive = discrete_parameters(sizes)
@@ -167,7 +169,7 @@ PARAMETERS = Story(
     ),
     onward="What do we give up to get from {table} numbers to {naive}?",
     leads_to=("independence", "theory"),
-    numbers=_parameters,
+    numbers=_parameters_numbers,
     cards=(
         "full_joint_table_size", "full_joint_parameters", "discrete_parameters",
         "prior_parameters", "gaussian_parameters", "discriminant_parameters",
@@ -180,7 +182,7 @@ PARAMETERS = Story(
 )  # fmt: skip
 
 
-def _independence() -> Numbers:
+def _independence_numbers() -> Numbers:
     joint = weather_joint()  # joint probabilities of thunder, rain and lightning
     bits = [(a, b, (a + b) % 2) for a in (0, 1) for b in (0, 1)]
     parity: dict[tuple[Hashable, ...], F] = dict.fromkeys(bits, F(1, 4))
@@ -227,13 +229,13 @@ INDEPENDENCE = Story(
     ),
     onward="With the assumption made, only small tables are left to fill. So fill them.",
     leads_to=("counts", "missing", "bridge"),
-    numbers=_independence,
+    numbers=_independence_numbers,
     cards=("is_conditionally_independent", "weather_joint", "factorises"),
     derivations=("chain-rule",),
 )
 
 
-def _counts() -> Numbers:
+def _counts_numbers() -> Numbers:
     days = datasets.play_tennis()
     used = {tuple(row) for row in days.rows}
     kinds = n_values(0) * n_values(1) * n_values(2) * n_values(3)
@@ -284,13 +286,13 @@ COUNTS = Story(
     ),
     onward="Three of five is fine. What about zero of five?",
     leads_to=("smoothing", "event_models"),
-    numbers=_counts,
+    numbers=_counts_numbers,
     cards=("indicator", "count", "full_joint_table"),
     folded=("draw_examples",),
 )
 
 
-def _smoothing() -> Numbers:
+def _smoothing_numbers() -> Numbers:
     p = prior()
     plain = naive_bayes_posterior(p, factors(OVERCAST_DAY))
     laplace = naive_bayes_posterior(p, factors(OVERCAST_DAY, 1))
@@ -337,7 +339,7 @@ SMOOTHING = Story(
     ),
     onward="Sometimes a value does not have the count zero but is unknown.",
     leads_to=("missing", "event_models"),
-    numbers=_smoothing,
+    numbers=_smoothing_numbers,
     cards=(
         "theta_mle", "prior_mle", "theta_smoothed", "prior_smoothed", "hallucinate",
         "dirichlet_map", "dirichlet_mean",
@@ -347,7 +349,7 @@ SMOOTHING = Story(
 )  # fmt: skip
 
 
-def _missing() -> Numbers:
+def _missing_numbers() -> Numbers:
     p, f = prior(), factors(DAY)
     without = naive_bayes_posterior(p, {y: f[y][:3] for y in p})
     strong = F(counted(3, "Strong", "No"), n_days("No"))
@@ -395,13 +397,13 @@ MISSING = Story(
     ),
     onward="The same model reads e-mail.",
     leads_to=("event_models",),
-    numbers=_missing,
+    numbers=_missing_numbers,
     cards=("observed_likelihood", "summed_likelihood", "theta_observed"),
     derivations=("missing-value",),
 )
 
 
-def _event_models() -> Numbers:
+def _event_models_numbers() -> Numbers:
     half = {1: F(1, 2), 0: F(1, 2)}
 
     def drawn(*message: str) -> F:
@@ -440,7 +442,7 @@ EVENT_MODELS = Story(
     ),
     onward="Counting ends where features are real numbers.",
     leads_to=("gaussian",),
-    numbers=_event_models,
+    numbers=_event_models_numbers,
     cards=(
         "vocabulary", "word_indicators", "bernoulli_pmf", "bernoulli_event", "bernoulli_laplace",
         "word_numbers", "multinomial_event", "multinomial_mle", "multinomial_laplace",

@@ -20,7 +20,7 @@ from textbook_ml.equations.theory import (
 from textbook_ml.reading.book.stories._story import Numbers, Story
 
 
-def _optimality() -> Numbers:
+def _optimality_numbers() -> Numbers:
     joint = {("a", 0): F(3, 10), ("a", 1): F(1, 10), ("b", 0): F(1, 10), ("b", 1): F(1, 2)}
     honest, copies = F(3, 4), 5
     factors = {1: [honest] * copies, 0: [1 - honest] * copies}
@@ -63,7 +63,7 @@ OPTIMALITY = Story(
     ),
     onward="The true distribution is never known. How many examples are needed to estimate it?",
     leads_to=("theory",),
-    numbers=_optimality,
+    numbers=_optimality_numbers,
     cards=(
         "bayes_error", "classifier_error", "map_hypothesis", "bayes_optimal_label",
         "bias_and_variance",
@@ -72,7 +72,7 @@ OPTIMALITY = Story(
 )  # fmt: skip
 
 
-def _theory() -> Numbers:
+def _theory_numbers() -> Numbers:
     few, small, delta = 100, 0.1, 0.05
     needed = {n: ceil(naive_bayes_examples(small, delta, n)) for n in (10, 100, 1000)}
     return {
@@ -125,9 +125,9 @@ THEORY = Story(
         "All parameters of naive Bayes need about log n examples, logistic regression about n.",
         "With little data generative models tend to win, with much data discriminative ones.",
     ),
-    onward="Put the pieces together.",
+    onward="Now we put the pieces together.",
     leads_to=("algorithms",),
-    numbers=_theory,
+    numbers=_theory_numbers,
     cards=(
         "binomial_within", "interval_half_width", "examples_for_half_width",
         "hoeffding_examples", "naive_bayes_examples", "logistic_error_gap",
@@ -139,7 +139,7 @@ THEORY = Story(
 )  # fmt: skip
 
 
-def _algorithms() -> Numbers:
+def _algorithms_numbers() -> Numbers:
     low, high = [1.0, 3.0], [7.0, 9.0]
     w0, w = gnb_weights([[x] for x in low + high], [0, 0, 1, 1])
     return {
@@ -185,11 +185,11 @@ ALGORITHMS = Story(
     ),
     onward="Ready-made models, optimisers and data.",
     leads_to=("tools",),
-    numbers=_algorithms,
+    numbers=_algorithms_numbers,
 )
 
 
-def _tools() -> Numbers:
+def _tools_numbers() -> Numbers:
     messages = datasets.spam()
     documents = [tokens(str(row[0])) for row in messages.rows]
     n = 400
@@ -226,7 +226,7 @@ TOOLS = Story(
     ),
     onward="Test yourself.",
     leads_to=("exercises",),
-    numbers=_tools,
+    numbers=_tools_numbers,
 )
 
 CHAPTER_STORIES = (OPTIMALITY, THEORY)

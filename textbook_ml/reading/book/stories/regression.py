@@ -20,7 +20,7 @@ from textbook_ml.reading.book.stories._examples import HOURS, PASSED, STUDENTS, 
 from textbook_ml.reading.book.stories._story import Numbers, Story
 
 
-def _logistic() -> Numbers:
+def _logistic_numbers() -> Numbers:
     w0, w = -4.0, [1.5]
     few, many = 2.0, 4.0
     return {
@@ -65,7 +65,7 @@ LOGISTIC = Story(
     ),
     onward="We have seen this curve before, on the page of the petals.",
     leads_to=("bridge", "likelihood", "softmax"),
-    numbers=_logistic,
+    numbers=_logistic_numbers,
     cards=(
         "linear_score", "odds", "logit", "logistic_p1", "logistic_p0", "logistic_label",
         "sigmoid_derivative", "with_intercept", "mitchell_p1", "mitchell_p0", "mitchell_label",
@@ -75,7 +75,7 @@ LOGISTIC = Story(
 )  # fmt: skip
 
 
-def _bridge() -> Numbers:
+def _bridge_numbers() -> Numbers:
     prior, mu, ones = {0: 0.5, 1: 0.5}, {0: [0.0], 1: [2.0]}, {0: [1.0], 1: [1.0]}
     weights = gnb_to_logistic(0.5, mu[0], mu[1], ones[0])
     x, far, uneven = [0.5], [-4.0], {0: [1.0], 1: [4.0]}
@@ -100,7 +100,7 @@ BRIDGE = Story(
     title="Naive Bayes has the form of a logistic regression",
     question="Is logistic regression a new model, or one that we already have?",
     opening=(
-        "Take two classes with normal distributions, means {mu0:.0f} and {mu1:.0f}, both with "
+        "Two classes have normal distributions with means {mu0:.0f} and {mu1:.0f}, both with "
         "variance {var:.0f}, equally probable. At x = {x:.1f} Bayes’ rule gives class 1 the "
         "probability {bayes:.4f}.",
         "Now forget the distributions and compute a score: s = {w0:.0f} + {w:.0f} × {x:.1f} = "
@@ -121,12 +121,12 @@ BRIDGE = Story(
     ),
     summary=(
         "Gaussian naive Bayes with equal variances has a logistic posterior, exactly.",
-        "So have Boolean naive Bayes, discriminant analysis and Poisson counts.",
+        "Boolean naive Bayes, discriminant analysis and Poisson counts have one too.",
         "The form is the same; the way in which the weights are estimated is not.",
     ),
     onward="If not from means and variances, where do the weights come from?",
     leads_to=("likelihood", "theory"),
-    numbers=_bridge,
+    numbers=_bridge_numbers,
     cards=(
         "posterior_from_factors", "gaussian_log_ratio", "mitchell_gnb_weights",
         "gnb_to_logistic", "gnb_log_odds", "boolean_to_logistic", "gda_to_logistic",
@@ -154,7 +154,7 @@ def penalised(lam: float) -> list[float]:
     return w
 
 
-def _likelihood() -> Numbers:
+def _likelihood_numbers() -> Numbers:
     zero, guess, best = [0.0, 0.0], [-1.0, 0.5], best_weights()
     errors = residuals(best, STUDENTS, PASSED)
     lams = (0.1, 1.0, 10.0)
@@ -217,9 +217,9 @@ LIKELIHOOD = Story(
         "The objective is concave, but separable data have no maximum.",
         "A penalty, which is a Gaussian prior, gives them one.",
     ),
-    onward="The maximum has no formula. Go there step by step.",
+    onward="The maximum has no formula, so we approach it step by step.",
     leads_to=("ascent", "losses"),
-    numbers=_likelihood,
+    numbers=_likelihood_numbers,
     cards=(
         "conditional_likelihood", "conditional_log_likelihood", "simplified_log_likelihood",
         "residuals", "gradient", "hessian", "penalised_log_likelihood", "penalised_gradient",
@@ -238,7 +238,7 @@ LIKELIHOOD = Story(
 )  # fmt: skip
 
 
-def _path(eta: float, steps: int) -> list[list[float]]:
+def _ascent_path(eta: float, steps: int) -> list[list[float]]:
     """Return the weights of the four students along gradient ascent from zero."""
     path = [[0.0, 0.0]]
     for _ in range(steps):
@@ -246,12 +246,12 @@ def _path(eta: float, steps: int) -> list[list[float]]:
     return path
 
 
-def _ascent() -> Numbers:
+def _ascent_numbers() -> Numbers:
     def objective(w: list[float]) -> float:
         return conditional_log_likelihood(w, STUDENTS, PASSED)
 
     small, large = 0.1, 0.5
-    path, wild = _path(small, 200), _path(large, 200)
+    path, wild = _ascent_path(small, 200), _ascent_path(large, 200)
     newton, steps = [0.0, 0.0], 0
     while max(map(abs, gradient(newton, STUDENTS, PASSED))) > 1e-14:
         newton, steps = newton_step(newton, STUDENTS, PASSED), steps + 1
@@ -287,8 +287,9 @@ ASCENT = Story(
         "raises the log likelihood from {at0:.3f} to {at1:.3f}. After {n10} steps it is "
         "{at10:.3f}, after {n100} {at100:.3f}, after {n200} {at200:.3f}. The maximum is "
         "{best:.3f}.",
-        "A larger step is not faster here. With step size {large:.1f} the first step overshoots "
-        "({wild1:.2f}), the second too ({wild2:.2f}), and after {n200} steps the value is "
+        "A larger step is not faster here. With step size {large:.1f} the first step goes past "
+        "the maximum ({wild1:.2f}), the second does so too ({wild2:.2f}), and after {n200} steps "
+        "the value is "
         "{wild200:.2f}. The safe step size for these data is {safe:.2f}, and it can be computed "
         "before the first step.",
         "Newton’s method uses the curvature as well. It needs {newton:word} steps until the "
@@ -301,12 +302,12 @@ ASCENT = Story(
     ),
     summary=(
         "Step along the gradient; a safe step size can be computed beforehand.",
-        "Too large a step overshoots.",
+        "Too large a step goes past the maximum.",
         "Newton’s method needs few but expensive steps.",
     ),
     onward="Two classes are done; three are almost the same.",
     leads_to=("softmax", "algorithms"),
-    numbers=_ascent,
+    numbers=_ascent_numbers,
     cards=(
         "ascent_step", "safe_step_size", "penalised_step", "stochastic_step", "perceptron_step",
         "newton_step",
@@ -319,7 +320,7 @@ ASCENT = Story(
 )  # fmt: skip
 
 
-def _softmax() -> Numbers:
+def _softmax_numbers() -> Numbers:
     scores, c = [2.0, 1.0, 0.0], 100.0
     shifted = softmax([s + c for s in scores])
     return {
@@ -364,7 +365,7 @@ SOFTMAX = Story(
     ),
     onward="Why logarithms? What else could be minimised?",
     leads_to=("losses",),
-    numbers=_softmax,
+    numbers=_softmax_numbers,
     cards=(
         "softmax", "reference_softmax", "to_reference", "softmax_residuals",
         "softmax_log_likelihood", "softmax_gradient", "softmax_step",
@@ -377,7 +378,7 @@ SOFTMAX = Story(
 )  # fmt: skip
 
 
-def _losses() -> Numbers:
+def _losses_numbers() -> Numbers:
     margins = (-2.0, 0.5, 2.0)
     return {
         **{f"m{i}": m for i, m in enumerate(margins)},
@@ -389,12 +390,13 @@ def _losses() -> Numbers:
 
 LOSSES = Story(
     page="losses",
-    title="What each method charges for a mistake",
+    title="Which loss each method gives a mistake",
     question="Logistic regression, SVM and perceptron all draw a line. Where do they differ?",
     opening=(
         "Write the label as y = ±1 and multiply it by the score. This *margin* is positive when "
-        "the prediction is right, and large when it is confident. Counting errors charges 1 "
-        "for a negative margin and nothing for a positive one. It cannot be minimised by following "
+        "the prediction is right, and large when it is confident. The zero-one loss, which counts "
+        "errors, is 1 for a negative margin and 0 for a positive one. It cannot be minimised by "
+        "following "
         "a gradient, because its gradient is zero almost everywhere.",
         "The other losses have a gradient that one can follow. At margin {m0:.0f} the hinge loss "
         "is {h0:.0f} and the log loss {l0:.2f}; at margin {m1:.1f} they are {h1:.1f} and "
@@ -407,12 +409,12 @@ LOSSES = Story(
     ),
     summary=(
         "The margin is label times score.",
-        "Log loss, hinge loss and zero-one loss differ in what they charge for a margin.",
+        "Log loss, hinge loss and zero-one loss differ in the loss for a given margin.",
         "Logistic regression and the SVM minimise the loss plus a penalty.",
     ),
     onward="Is there a best classifier at all?",
     leads_to=("optimality",),
-    numbers=_losses,
+    numbers=_losses_numbers,
     cards=("zero_one_loss", "hinge_loss", "log_loss", "regularised_risk", "hinge_step"),
     derivations=("losses",),
 )

@@ -1,8 +1,8 @@
 """The study: learning curves on one table, up to three comparisons of two methods, a verdict.
 
     ordinary            naive Bayes and logistic regression with a weak penalty
-    as the text says    naive Bayes and random separating hyperplanes
-    as the figure fits  the nearest mean and random separating hyperplanes, if all features are
+    as in the text      naive Bayes and random separating hyperplanes
+    as in the figure    the nearest mean and random separating hyperplanes, if all features are
                         continuous
 
 The first comparison determines the verdict; if another comparison has a different result, the
@@ -26,8 +26,8 @@ from textbook_ml.study.experiments.ng_jordan.summary import outcome
 
 COMPARISONS: Mapping[str, tuple[str, str]] = {
     "ordinary": ("naive-bayes", "logistic"),
-    "as the text says": ("naive-bayes", "logistic-sampled"),
-    "as the figure fits": ("nearest-mean", "logistic-sampled"),
+    "as in the text": ("naive-bayes", "logistic-sampled"),
+    "as in the figure": ("nearest-mean", "logistic-sampled"),
 }
 COUNTERPART: Mapping[str, str] = {  # the name of each method in the figure of the paper
     "naive-bayes": "naive-bayes",
@@ -165,7 +165,7 @@ def numbers_of(study: Study) -> dict[str, object]:
         "standard error": {
             name: list(curve.standard_errors) for name, curve in study.curves.items()
         },
-        "duels": {
+        "comparisons": {
             name: _numbers_of_comparison(comparison)
             for name, comparison in study.comparisons.items()
         },

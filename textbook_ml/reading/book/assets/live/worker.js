@@ -46,11 +46,11 @@ def answer(task, first, second, emit):
         if task == "warm":
             check_here("evidence", "")
             return "{}"
-        return live.checked(check_here, first, second)
+        return live.check_function(check_here, first, second)
     if task == "explore":
         from textbook_ml.reading.book import pictures
-        return pictures.answer(first, second)
-    return live.run(first, second, emit)
+        return pictures.answer_request(first, second)
+    return live.run_code(first, second, emit)
 
 answer
 `);
