@@ -9,7 +9,7 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from time import monotonic, thread_time
+from time import monotonic
 from typing import Any
 
 from textbook_ml.grading.context import GradingContext
@@ -31,6 +31,11 @@ from textbook_ml.questions.framework.edits import (
     tidy,
 )
 from textbook_ml.questions.framework.judge import Case
+
+try:
+    from time import thread_time
+except ImportError:  # Python in a browser has one thread
+    from time import process_time as thread_time
 
 SECONDS = 2.0  # processor time for the search on one question
 SLOWEST = 3  # on a busy machine, the search may last longer by this factor

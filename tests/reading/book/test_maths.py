@@ -39,5 +39,6 @@ def test_a_formula_without_mathml_is_an_error() -> None:
 
 
 def test_words_around_formulas_are_escaped() -> None:
-    """Only text between dollar signs is maths."""
-    assert with_formulas("a <b> c") == "a &lt;b&gt; c"
+    """Words are text, and the signs of a formula are escaped too."""
+    assert with_formulas("one <two> three") == "one &lt;two&gt; three"
+    assert "<mo>&lt;</mo>" in with_formulas("if x <y")

@@ -148,8 +148,11 @@ def test_formulas_in_sentences_are_typeset() -> None:
 def test_the_symbols_of_a_section_are_a_table() -> None:
     """Symbols are not aligned with spaces, so that they fit a phone."""
     page = files()["gaussian.html"]
-    assert "<tr><th scope=row>μ<td><code>mu</code><td>mean of one feature" in page
-    assert "<th scope=row>lam<td>λ, the" in files()["ascent.html"]
+    assert (
+        "<tr><th scope=row><math><mi>μ</mi></math><td><code>mu</code><td>mean of one feature"
+        in page
+    )
+    assert "<th scope=row>lam<td><math><mi>λ</mi></math>, the" in files()["ascent.html"]
 
 
 def test_an_experiment_is_headed_by_its_claim_and_links_to_entries() -> None:

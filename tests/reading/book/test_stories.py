@@ -111,4 +111,4 @@ def test_a_float_needs_a_format_and_a_large_number_no_word() -> None:
 
 def test_words_of_a_story_are_escaped() -> None:
     """Only asterisks and backticks are markup."""
-    assert sentence_as_html("a < *b* `c*d`") == "a &lt; <em>b</em> <code>c*d</code>"
+    assert sentence_as_html("one < *two* `c*d`") == "one &lt; <em>two</em> <code>c*d</code>"

@@ -99,7 +99,7 @@ def heading(p: Page, level: str, number: str | None = None) -> Iterator[Markup]:
     title, rest = title_and_first_sentence(p)
     shown = [element("span", words(f" ({number})"), class_="number")] if number else []
     name = element("code", words(p.short_name))
-    yield element(level, element("a", words(title), href=f"#{p.short_name}"), *shown)
+    yield element(level, element("a", prose(title), href=f"#{p.short_name}"), *shown)
     yield element("p", name, prose(f": {rest}" if rest else ""), class_="title")
 
 
@@ -224,18 +224,18 @@ def in_numbers(e: Erratum) -> Markup:
     check = compute()
     names = dict.fromkeys([*check.printed, *check.right])
     titles = ("quantity", *column_titles(e, check))
-    head = [element("th", words(title), scope="col") for title in titles]
+    head = [element("th", prose(title), scope="col") for title in titles]
     rows = [
         element(
             "tr",
-            element("th", words(name), scope="row"),
+            element("th", prose(name), scope="row"),
             _number_cell(check.printed, name),
             _number_cell(check.right, name),
         )
         for name in names
     ]
     table = element("table", element("thead", element("tr", *head)), element("tbody", *rows))
-    given = element("p", words(f"Example with {inputs_of(check)}:"), class_="by")
+    given = element("p", prose(f"Example with {inputs_of(check)}:"), class_="by")
     return joined_markup([given, element("div", table, class_="wide")])
 
 

@@ -123,12 +123,12 @@ def symbols(module: str) -> Markup:
 def docstring_block(block: str) -> Markup:
     """Return a paragraph of a module docstring; a list of symbols becomes a table.
 
-    >>> print(docstring_block("w    the weights").replace("><", ">\\n<"))
+    >>> print(docstring_block("rows    the examples").replace("><", ">\\n<"))
     <table class="glossary">
     <tbody>
     <tr>
-    <th scope="row">w</th>
-    <td>the weights</td>
+    <th scope="row">rows</th>
+    <td>the examples</td>
     </tr>
     </tbody>
     </table>

@@ -79,7 +79,7 @@ def _derivation_line(one: Derivation, cases: Sequence[Steps], place: int) -> Mar
         element("p", prose(_used_assumptions(one, name)), class_="by uses") for name in line.uses
     ]
     values = [
-        element("p", words(number_line(steps[place], steps)), class_=_css_class(steps[place], case))
+        element("p", prose(number_line(steps[place], steps)), class_=_css_class(steps[place], case))
         for case, steps in enumerate(cases)
     ]
     return folded(
@@ -121,7 +121,7 @@ def _conclusions_by_case(one: Derivation, cases: Sequence[Steps]) -> Markup:
             what = what_fails(broken, previous(broken, steps))
             text = f"The derivation fails at line {broken.number}: {what}."
         name = "by case conclusion" + (" failed" if broken else "")
-        parts.append(element("p", words(text), class_=f"{name} v{case}"))
+        parts.append(element("p", prose(text), class_=f"{name} v{case}"))
     notes = [element("p", prose(note), class_="by case v0") for note in one.notes(one.defaults)]
     return element("div", *parts, *notes, class_="end")
 

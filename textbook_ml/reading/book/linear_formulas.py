@@ -11,10 +11,10 @@ from unicodedata import normalize
 
 from textbook_ml.plots.svg import Markup, element
 
-_LOW = "₀₁₂₃₄₅₆₇₈₉₊₋ₐₑᵢⱼₖₗₘₙₓᵧₜₚᵣₛ"
-_HIGH = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿᵀᵏⁱʲˡᵐˣʸᵃᵇᶜˢᶻ⁽⁾"
+LOW = "₀₁₂₃₄₅₆₇₈₉₊₋ₐₑᵢⱼₖₗₘₙₓᵧₜₚᵣₛ"
+HIGH = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿᵀᵏⁱʲˡᵐˣʸᵃᵇᶜˢᶻ⁽⁾"
 _ACCENTS = {"\u0302": "^", "\u0304": "‾", "\u0303": "~"}
-_FUNCTIONS = {
+FUNCTIONS = {
     "ln", "log", "log₂", "exp", "max", "min", "argmax", "argmin", "Var", "Cov", "tr", "det", "lim",
     "sign", "dim", "sup", "Beta", "Binomial", "Dirichlet", "Poisson", "Bernoulli",
 }  # fmt: skip
@@ -23,11 +23,14 @@ _TOKEN = re.compile(
     rf"(?P<gap>\s\s+)|(?P<space>\s)|(?P<number>\d+(?:[.\u202f ]\d+)*(?:\.\d+)?)"
     rf"|(?P<word>[A-Za-z]{{2,}})"
     rf"|(?P<letter>[A-Za-zα-ωΑ-Ω∂∞ℓ])(?P<accent>[{''.join(_ACCENTS)}])?"
-    rf"|(?P<low>[{_LOW}]+)|(?P<high>[{_HIGH}]+)|(?P<script>[_^])|(?P<prime>(?<=\S)[′″*])"
+    rf"|(?P<low>[{LOW}]+)|(?P<high>[{HIGH}]+)|(?P<script>[_^])|(?P<prime>(?<=\S)[′″*])"
     rf"|(?P<root>√)|(?P<sign>.)",
     re.DOTALL,
 )
-_FORMULA = re.compile(rf"[=<>≤≥|^√{_LOW}{_HIGH}α-ωΣΠ\u0302]|\b[A-Za-z]\(|_\w")
+_FORMULA = re.compile(rf"[=<>≤≥|^√{LOW}{HIGH}α-ωΣΠ\u0302]|\b[A-Za-z]\(|_\w")
+# No space between words and a bracket, or the end of the row.
+_SPACE_BEFORE = re.compile(r"((?:^|[([{]</mo>)<mtext>)\u00a0")
+_SPACE_AFTER = re.compile(r"\u00a0(?=</mtext>(?:$|<mo[^>]*>[])}]))")
 _OPENING, _CLOSING = "([{", ")]}"
 
 
@@ -67,8 +70,8 @@ class _FormulaRow:
         while self.at < len(self.text):
             self.read()
         row = "".join(_with_scripts(*atom) for atom in self.atoms)
-        row = row.removesuffix("\u00a0</mtext>") + "</mtext>" * row.endswith("\u00a0</mtext>")
-        return row.replace("<mtext>\u00a0", "<mtext>", 1) if row.startswith("<mtext>") else row
+        row = _SPACE_BEFORE.sub(r"\1", row)
+        return _SPACE_AFTER.sub("", row)
 
     def read(self) -> None:
         """Read one token."""
@@ -87,10 +90,17 @@ class _FormulaRow:
             self.script("low" if text == "_" else "high", self.group(text))
         elif kind == "root":
             self.add(f"<msqrt>{self.group()}</msqrt>")
-        elif kind == "word" and len(text) == 2 and text not in _SHORT_WORDS | _FUNCTIONS:
+        elif kind == "word" and len(text) == 2 and text not in _SHORT_WORDS | FUNCTIONS:
             self.atoms += [(_atom_markup("letter", letter), "", "") for letter in text]  # a product
+        elif text in ("−", "+", "-") and self.begins_term():
+            self.add(f"<mo form=prefix>{text}</mo>")
         elif kind != "space":
             self.add(_atom_markup(kind, text))
+
+    def begins_term(self) -> bool:
+        """Return whether a sign here belongs to the next term, as in x = −1."""
+        last = self.atoms[-1][0] if self.atoms else "<mo>"
+        return last.startswith("<mo") and last[-6:-5] not in _CLOSING
 
     def add(self, base: str) -> None:
         """Add an atom; neighbouring words become one."""
@@ -116,7 +126,7 @@ class _FormulaRow:
             inside = self.text[self.at + 1 : end]
             self.at = end + 1
             return _FormulaRow(inside).markup()
-        scripts = _LOW if of == "_" else _LOW + _HIGH  # in σ_y² the square belongs to σ
+        scripts = LOW if of == "_" else LOW + HIGH  # in σ_y² the square belongs to σ
         found = re.match(rf"[−-]?(?:\d+|[^\W\d_][′*]?[{scripts}]*)", rest)
         whole = found[0] if found else rest[:1]
         self.at += len(whole)
@@ -128,7 +138,7 @@ def _atom_markup(kind: str, text: str) -> str:
         return '<mspace width="1.5em"/>'
     if kind == "number":
         return f"<mn>{text}</mn>"
-    if kind == "letter" or text in _FUNCTIONS:
+    if kind == "letter" or text in FUNCTIONS:
         space = '<mspace width="0.17em"/>' if kind == "word" else ""
         return f"<mi>{text}</mi>{space}"
     if kind == "word":

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable
 from html import escape
 
 from textbook_ml.plots.svg import Markup, element, words
-from textbook_ml.reading.book.linear_formulas import formula_lines
+from textbook_ml.reading.book.inline_formulas import with_formulas_found
+from textbook_ml.reading.book.linear_formulas import formula_lines, formula_on_one_line
 
 _CODE = re.compile(r"`([^`]+)`")
 _PLAIN_VALUE = re.compile(r' ([a-zA-Z-]+)="([\w.#:%-]+)"(?=[ >])')
@@ -18,6 +19,8 @@ _NEEDLESS_END = re.compile(
     rf"</(?:{_ITEM})>\s*(?=<(?:{_ITEM})[ >]|</(?:{_LIST})>)"
     rf"|</p>(?=<(?:{_BLOCK})[ >]|</(?:{_BLOCK}|li|dd)>)|</thead>(?=<tbody>)|</tbody>(?=</table>)"
 )
+_BRACKET = re.compile(r"<mo stretchy=false>([][(){}])</mo>")
+_ROW_OF_ONE = re.compile("<mrow>(<m([in])>[^<]*</m\\2>)</mrow>")
 _TEXT = re.compile(">[^<]+<")
 _MARKS = {"&quot;": '"', "&#x27;": "'", "&gt;": ">"}
 _MARK = re.compile("|".join(_MARKS))
@@ -25,12 +28,22 @@ _FORBIDDEN = re.compile("[^\n\u0020-\u007e\u00a0-\ud7ff\ue000-\ufffd\U00010000-\
 
 
 def prose(text: str) -> Markup:
-    """Return a sentence as HTML; text between backticks is code.
+    """Return a sentence as HTML; text between backticks is code, and formulas are MathML.
 
-    >>> prose("`a<b` & c")
-    '<code>a&lt;b</code> &amp; c'
+    >>> prose("`a<b` & more")
+    '<code>a&lt;b</code> &amp; more'
+    >>> prose("the weight w₁")
+    'the weight <math><msub><mi>w</mi><mn>1</mn></msub></math>'
     """
-    return around_code(text, verbatim)
+    return around_code(text, sentence)
+
+
+def sentence(text: str, convert: Callable[[str], Markup] | None = None) -> Markup:
+    """Return a sentence without code as HTML; `convert` is applied to the text around formulas."""
+    parts = with_formulas_found(_FORBIDDEN.sub("\ufffd", text))
+    return joined_markup(
+        formula_on_one_line(part) if found else (convert or verbatim)(part) for part, found in parts
+    )
 
 
 def around_code(text: str, convert: Callable[[str], Markup]) -> Markup:
@@ -72,12 +85,17 @@ def joined_markup(parts: Iterable[Markup]) -> Markup:
 def shortened_html(markup: Markup) -> Markup:
     """Remove optional parts of HTML: some quotation marks, end tags and escapes.
 
+    A bracket that is not stretched becomes an identifier, which browsers draw in the same way.
+
     >>> shortened_html(Markup('<a href="b.html#c" title="two words"><path d="M0"/></a>'))
     '<a href=b.html#c title="two words"><path d="M0"/></a>'
     >>> shortened_html(Markup('<p>a</p><p title="&gt;">&lt;&quot;b&quot;&gt;</p>'))
     '<p>a<p title="&gt;">&lt;"b"></p>'
     """
     short = _NEEDLESS_END.sub("", _PLAIN_VALUE.sub(r" \1=\2", markup))
+    short = short.replace("<mo symmetric=true ", "<mo ")  # all brackets are symmetric
+    short = _ROW_OF_ONE.sub(r"\1", short)
+    short = _BRACKET.sub(r"<mi>\1</mi>", short)
     return Markup(_TEXT.sub(lambda text: _MARK.sub(lambda mark: _MARKS[mark[0]], text[0]), short))
 
 
@@ -92,4 +110,4 @@ def link(label: str, target: str, **attributes: str) -> Markup:
 
 def folded(summary: str, *inside: Markup, **attributes: str) -> Markup:
     """Return content that opens when its summary is clicked, without a script."""
-    return element("details", element("summary", words(summary)), *inside, **attributes)
+    return element("details", element("summary", prose(summary)), *inside, **attributes)

@@ -2,6 +2,7 @@
 
 import json
 import re
+from html import unescape
 
 from textbook_ml.plots.svg import Markup, element, words
 from textbook_ml.questions import questions
@@ -27,6 +28,8 @@ from textbook_ml.study.exercises._parts import (
 )
 from textbook_ml.study.experiments._experiment import by_theme
 from textbook_ml.study.experiments._section import framed
+
+_SENTENCE = re.compile(r"(?<=>)[^<>]+(?=</(?:th|p|span|dd|a)>)")  # of an experiment
 
 
 def exercises_page_content() -> Leaf:
@@ -81,7 +84,7 @@ def part_block(exercise: str, place: int, part: Part) -> Markup:
     return element(
         "div",
         element("p", prose(part.ask)),
-        folded("Show the answer", element("p", words(answer), class_="right")),
+        folded("Show the answer", element("p", prose(answer), class_="right")),
         class_="part",
         id=name,
         data_part=json.dumps(part_data(exercise, part), ensure_ascii=False),
@@ -138,6 +141,11 @@ def _row_cells(name: str, line: str) -> list[str]:
     return re.split(r"\s{2,}", line.strip().removeprefix(name).strip())
 
 
+def _with_formulas(section: Markup) -> Markup:
+    """Return the section of an experiment; formulas in its sentences become MathML."""
+    return Markup(_SENTENCE.sub(lambda text: prose(unescape(text[0])), section))
+
+
 def experiments_page_content() -> Leaf:
     """Return the page of experiments."""
     return Leaf("experiments", "Experiments", "tests of claims of the source texts", all_claims)
@@ -158,5 +166,8 @@ def all_claims() -> Markup:
     parts = [element("p", words(lead), class_="lead")]
     for theme, group in by_theme().items():
         parts.append(element("h2", words(theme.removesuffix("."))))
-        parts += [framed(one, *stored_result_html(one.name), cite=entry_link) for one in group]
+        parts += [
+            _with_formulas(framed(one, *stored_result_html(one.name), cite=entry_link))
+            for one in group
+        ]
     return element("div", *parts, class_=SCOPE)

@@ -3,7 +3,7 @@
 import re
 
 from textbook_ml.plots.svg import Markup
-from textbook_ml.reading.book.markup import around_code, verbatim
+from textbook_ml.reading.book.markup import around_code, sentence, verbatim
 
 _GREEK = {
     "alpha": "α", "delta": "δ", "epsilon": "ε", "eta": "η", "kappa": "κ", "lambda": "λ", "mu": "μ",
@@ -25,12 +25,12 @@ _HIGH = re.compile(r"\^(?:{([^{}]*)}|(\(\w\))|\(([^()]*)\)|(\d+|[A-Za-z]))")
 
 
 def typeset(text: str) -> Markup:
-    """Return a sentence as HTML with typeset formulas; text between backticks is code.
+    """Return a sentence as HTML with formulas as MathML; text between backticks is code.
 
-    >>> typeset("sigma_ik^2 <= 2^(n+1)")
-    'σ<sub>ik</sub><sup>2</sup> ≤ 2<sup>n+1</sup>'
-    >>> typeset("y^(i), sum_j x_j, `x_j`, n_features")
-    'y<sup>(i)</sup>, Σ<sub>j</sub> x<sub>j</sub>, <code>x_j</code>, n_features'
+    >>> typeset("at most x_2^n")
+    'at most <math><msubsup><mi>x</mi><mn>2</mn><mi>n</mi></msubsup></math>'
+    >>> typeset("sigma <- 0, `x_j`, n_features")
+    '<math><mi>σ</mi><mo>←</mo><mn>0</mn></math>, <code>x_j</code>, n_features'
     """
     return around_code(text, _typeset_part)
 
@@ -38,6 +38,13 @@ def typeset(text: str) -> Markup:
 def _typeset_part(text: str) -> Markup:
     text = _LARGE.sub(lambda large: _LARGER[large[0]], text)
     text = _WORD.sub(lambda word: word[1] + _GREEK[word[2]], text)
-    text = verbatim(_SIGN.sub(lambda sign: _SIGNS[sign[0]], text))
-    text = _LOW.sub(lambda low: f"{low[1]}<sub>{low[2] or low[3]}</sub>", text)
-    return Markup(_HIGH.sub(lambda high: f"<sup>{high[high.lastindex or 0]}</sup>", text))
+    text = _SIGN.sub(lambda sign: _SIGNS[sign[0]], text)
+    text = _LOW.sub(lambda low: f"{low[1]}_{{{low[2] or low[3]}}}", text)
+    text = _HIGH.sub(lambda high: f"^{{{high[high.lastindex or 0]}}}", text)
+    return sentence(text, _with_scripts)
+
+
+def _with_scripts(text: str) -> Markup:
+    """Return words as HTML; an index that is in no formula becomes one of HTML."""
+    low = re.sub(r"_{([^{}]*)}", r"<sub>\1</sub>", verbatim(text))
+    return Markup(re.sub(r"\^{([^{}]*)}", r"<sup>\1</sup>", low))

@@ -15,6 +15,7 @@ from textbook_ml.data.table import Dataset
 from textbook_ml.equations import CHAPTER
 from textbook_ml.plots.svg import Markup, element, words
 from textbook_ml.reading.book.drawing import SCOPE, smaller_svg
+from textbook_ml.reading.book.markup import prose
 from textbook_ml.reading.book.pictures._picture import Choice, Columns, Handle, Picture, Slider
 
 WIDE, NARROW, WIDEST = (
@@ -142,10 +143,10 @@ def _still_picture(name: str, one: Picture) -> Markup:
     return element(
         "figure",
         element("p", words(one.title), class_="label"),
-        element("p", words(one.about), class_="about"),
+        element("p", prose(one.about), class_="about"),
         element("div", smaller_svg(first["svg"]), class_=f"place {SCOPE}"),
         element("figcaption", words(first["words"])),
-        element("p", words(f"Notice: {one.notice[0].lower()}{one.notice[1:]}"), class_="notice"),
+        element("p", prose(f"Notice: {one.notice[0].lower()}{one.notice[1:]}"), class_="notice"),
         id=f"explore-{name}",
         class_="explorable broad" if _needs_whole_width(name) else "explorable",
     )

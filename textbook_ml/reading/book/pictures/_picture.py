@@ -311,6 +311,16 @@ def surface(
     )  # fmt: skip
 
 
+def score_in_words(w0: float, w: Sequence[float], names: Sequence[str]) -> str:
+    """Return a linear score as a formula on one line.
+
+    >>> score_in_words(-2.0, [2.0, -0.5], ["x₁", "x₂"])
+    '−2.00 + 2.00 x₁ − 0.50 x₂'
+    """
+    text = f"{w0:.2f}" + "".join(f" {a:+.2f} {name}" for a, name in zip(w, names))
+    return text.replace(" +", " + ").replace(" -", " − ").replace("-", "−")
+
+
 def nothing_to_draw(error: TextbookError) -> str:
     """Return the sentence that a picture shows instead of a result.
 

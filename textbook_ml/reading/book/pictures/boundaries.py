@@ -23,6 +23,7 @@ from textbook_ml.reading.book.pictures._picture import (
     example_handles,
     nothing_to_draw,
     ranges_of_examples,
+    score_in_words,
 )
 
 NAMES = {
@@ -105,7 +106,7 @@ def _weights_in_words(name: str, model: Any) -> str:
     if name not in LINEAR:
         return ""
     found = model if name == "logistic" else model.to_logistic()
-    return f" Its log odds are {found.w0:.2f} + {found.w[0]:.2f} x₁ + {found.w[1]:.2f} x₂."
+    return f" Its log odds are {score_in_words(found.w0, found.w, ('x₁', 'x₂'))}."
 
 
 def _ranges_are_similar(x: tuple[float, float], y: tuple[float, float]) -> bool:

@@ -17,6 +17,7 @@ from textbook_ml.reading.book.pictures._picture import (
     State,
     Surface,
     Toggle,
+    score_in_words,
 )
 from textbook_ml.reading.book.pictures._two_gaussians import START, adopt, points_of
 
@@ -41,7 +42,7 @@ def draw(state: State) -> Scene:
     by_rule, by_weights = "Bayes’ rule", "weights"
     panels = Panels(
         title="One variance: Bayes’ rule is a logistic function",
-        description=f"Log odds by weights: {w0:.3g} + {w[0]:.3g} {name}. Along the axis, {end}.",
+        description=f"Log odds by weights: {score_in_words(w0, w, [name])}. Along the axis, {end}.",
         figures=[
             Figure(
                 "Densities", "Two densities.", name, "p(x | y)",

@@ -65,10 +65,6 @@ GAUSSIAN = Story(
         "Everything else stays the same: the same rule, the same product over features. Only the "
         "tables have become curves.",
     ),
-    notice=(
-        "Equal variances give one decision point and an S-shaped posterior. Unequal variances "
-        "give two, and far out the class with the larger variance wins."
-    ),
     mistakes=(
         "“A density is a probability.” For variance {narrow:.2f} the density reaches {peak:.2f}. "
         "Only areas under it are probabilities.",
@@ -132,7 +128,6 @@ DISCRIMINANT = Story(
         "Because the shape is shared, the boundary between two classes is a straight line. Give "
         "each class its own Σ, and the line bends into a conic.",
     ),
-    notice="The boundary is straight with a shared Σ, and curved if each class has its own Σ.",
     mistakes=(
         "“Average the covariance matrices of the classes.” Pool the rows instead, each about the "
         "mean of its own class, so that large classes count more.",

@@ -158,10 +158,6 @@ PARAMETERS = Story(
         "discriminant analysis {gda} with a shared covariance matrix and {qda} with one per "
         "class, and logistic regression {logistic}.",
     ),
-    notice=(
-        "Only the full table is a straight line on the logarithmic axis, so only it grows "
-        "exponentially. Discriminant analysis grows with the square of the number of features."
-    ),
     mistakes=(
         "“Every entry of the table is a parameter.” The entries of a class sum to one, so one of "
         "them is determined by the rest: {kinds} entries, {per_class} free.",
@@ -309,8 +305,6 @@ def _smoothing_numbers() -> Numbers:
         "values": values,
         "smoothed": theta_smoothed(zero, no, values, F(1)),
         "yes": laplace["Yes"],
-        "huge": 1000,
-        "large": theta_smoothed(zero, no, values, F(1000)),
     }
 
 
@@ -330,11 +324,6 @@ SMOOTHING = Story(
         "This looks like a trick, but it is an estimate with a name. It is the most probable "
         "value of the parameter if its prior is a Dirichlet distribution with parameters l + 1, "
         "and the mean of the posterior if the parameters are l.",
-    ),
-    notice=(
-        "Without smoothing, a value that was never seen has probability zero. A small l changes "
-        "the other estimates little; a very large l makes all values equally probable "
-        "({large:.3f} for l = {huge})."
     ),
     mistakes=(
         "“J is the number of values that were seen.” J is the number of values that the feature "

@@ -53,10 +53,6 @@ LOGISTIC = Story(
         "reversed in (16), so that a positive score favours class 0, and uses the other sign "
         "from (24) on. This page has both, and marks them.",
     ),
-    notice=(
-        "The probability is one half where the score is zero, at −w₀/w₁. The weight w₁ decides "
-        "only how sudden the change is."
-    ),
     mistakes=(
         "“A weight of {w:.1f} adds {w:.1f} to something about the probability.” It multiplies "
         "the odds. From {p_few:.2f} one hour leads to {p_one_more:.2f}, the next to "
@@ -407,7 +403,6 @@ LOSSES = Story(
         "{l1:.2f}; at margin {m2:.0f} they are {h2:.0f} and {l2:.2f}. The hinge loss of the SVM "
         "is zero from margin 1 on; the log loss of logistic regression never is.",
     ),
-    notice="Both losses decrease with the margin, and only the hinge loss reaches zero.",
     mistakes=(
         "“The log loss is an upper bound of the error count.” With natural logarithms it is "
         "{at_zero:.3f} at margin 0, below 1. With logarithms to base 2 it is a bound.",
