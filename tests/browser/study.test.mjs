@@ -135,7 +135,7 @@ test("in one file, the first page follows what is done on other pages", async ()
   await says(page.locator(".progress"), /answered 1 part of exercises/);
   await page.goto(`${one}#page-bayes`); // the page notes that it is open when it handles the event
   const read = () => page.evaluate(() => JSON.parse(localStorage.getItem("textbook_ml")).pages?.read);
-  await eventually(async () => assert.deepEqual(await read(), ["bayes"]));
+  await eventually(async () => assert.equal((await read()).at(-1), "bayes"));
   await page.goto(`${one}#page-index`);
   await says(page.locator("#map"), /opened 1 of \d+ pages/);
   const second = await page.context().newPage();
