@@ -370,7 +370,7 @@ def test_the_cone_is_the_signed_rows() -> None:
     ("signs", "weights", "size", "telling"),
     [
         ([1.0], [1.0, 1.0], 2, "2 rows and 1 sign"),
-        ([1.0, -1.0], [1.0], 2, "2 rows .* 1 weight"),
+        ([1.0, -1.0], [1.0], 2, "2 rows .* 1 weight:"),
         ([1.0, -1.0], [1.0, 1.0], 3, "3 weights in the prior and 2 numbers in a row"),
     ],
 )

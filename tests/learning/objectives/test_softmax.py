@@ -386,7 +386,7 @@ def test_slack_has_one_number_for_each_weight() -> None:
     ("places", "weights", "size", "telling"),
     [
         ([0], [1.0, 1.0], 2, "2 rows and 1 place"),
-        ([0, 1], [1.0], 2, "2 rows .* 1 weight"),
+        ([0, 1], [1.0], 2, "2 rows .* 1 weight:"),
         ([0, 1], [1.0, 1.0], 3, "3 weights in the prior and 2 numbers in a row"),
     ],
 )
