@@ -39,7 +39,8 @@ LEFT_OUT = frozenset(
     http idlelib imaplib mailbox mimetypes modulefinder multiprocessing netrc nturl2path optparse
     pdb pickletools plistlib poplib profile pstats pty pyclbr pydoc pydoc_data quopri sched shelve
     smtplib socketserver sqlite3 stringprep tabnanny tarfile tkinter trace tracemalloc tty turtle
-    unittest uuid venv wave webbrowser wsgiref xmlrpc zipapp zoneinfo xml/dom xml/sax
+    unittest uuid venv wave webbrowser wsgiref xmlrpc zipapp zoneinfo logging/config
+    logging/handlers xml/dom xml/sax
     """.split()
 )
 CODECS = frozenset(  # cp437 is needed to unpack archives
