@@ -31,7 +31,7 @@ def test_code_of_the_chapter_gets_full_points(tmp_path: Path) -> None:
     assert result.notes == ()
 
 
-@pytest.mark.parametrize(("asked", "wrong"), WRONG, ids=[wrong.name for _, wrong in WRONG])
+@pytest.mark.parametrize(("question", "wrong"), WRONG, ids=[wrong.name for _, wrong in WRONG])
 def test_submitted_misconception_is_named(
     question: Question, wrong: Misconception, tmp_path: Path
 ) -> None:

@@ -430,7 +430,7 @@ def test_json_keeps_the_fit_report() -> None:
     [
         ({"classes": (1,)}, "need at least two classes, got 1"),
         ({"classes": (1, 1)}, "duplicate class 1"),
-        ({"w": ((0.0, 1.0),)}, "2 classes and 1 weight vectors"),
+        ({"w": ((0.0, 1.0),)}, "2 classes and 1 weight vector:"),
         ({"w": ((0.0, 1.0), (0.0,))}, "2 intercept and features and 1 weight"),
         ({"w": ((0.0, 1.0), (0.0, nan))}, "the weights of class 'b'"),
     ],

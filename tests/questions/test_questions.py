@@ -21,7 +21,7 @@ SEEDS = ("public", "another")
 CASES = 50
 SLOW = {"fit_logistic_regression", "fit_softmax_regression"}  # each case is an optimisation
 every = pytest.mark.parametrize(
-    "asked",
+    "question",
     [
         pytest.param(question, id=name, marks=[pytest.mark.slow] if name in SLOW else [])
         for name, question in questions().items()

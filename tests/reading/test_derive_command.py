@@ -119,7 +119,7 @@ def test_inputs_that_violate_an_assumption_give_exit_code_1(
         (["gda-mle", "--input", "rows0=1,2;3"], "the rows of rows0 must have the same length"),
         (["gda-to-logistic", "--input", "sigma=2,0;1,3"], "must be symmetric, got 2,0;1,3"),
         (["softmax-reference", "--input", "powers=6"], "powers must have at least 2 numbers"),
-        (["dirichlet-map", "--input", "strength=-1"], "strength must be 0 or above 0, got -1"),
+        (["dirichlet-map", "--input", "strength=-1"], "strength must be at least 0, got -1"),
         (["10"], "Mitchell (10), Class-conditional mean, is a definition without a derivation"),
         (["LDA"], "lda belongs to gda-mle and gda-to-logistic"),
         (["99"], "there is no equation (99)"),

@@ -4,8 +4,7 @@ from collections.abc import Callable, Sequence
 from math import fsum
 
 from textbook_ml.commands.ascent_steps import Ascent
-from textbook_ml.core.errors import TextbookError
-from textbook_ml.core.formatting import plural
+from textbook_ml.core.errors import TextbookError, plural
 from textbook_ml.core.linalg import mat_vec
 from textbook_ml.core.progress import with_progress
 from textbook_ml.core.stable import log_sigmoid

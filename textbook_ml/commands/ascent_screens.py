@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 
 from textbook_ml.commands.ascent_steps import Ascent, Problem, Working
 from textbook_ml.core.console import WIDTH, Heading, display_width, wrap
-from textbook_ml.core.formatting import columns, plural, shorten
+from textbook_ml.core.errors import plural
+from textbook_ml.core.formatting import columns, shorten
 from textbook_ml.core.formatting import significant as digits
 from textbook_ml.core.linalg import dot
 from textbook_ml.models.weight_tables import first_names

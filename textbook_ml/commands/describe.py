@@ -15,8 +15,8 @@ from textbook_ml.commands.loading import (
     parse_kinds,
 )
 from textbook_ml.core.console import Heading, wrap
-from textbook_ml.core.errors import TextbookError
-from textbook_ml.core.formatting import columns, plural, shorten
+from textbook_ml.core.errors import TextbookError, plural
+from textbook_ml.core.formatting import columns, shorten
 from textbook_ml.core.numeric import mean
 from textbook_ml.data.csv_cells import Column
 from textbook_ml.data.csv_file import Sheet, dataset_of

@@ -20,8 +20,7 @@ from textbook_ml.commands.loading import (
     table_of,
 )
 from textbook_ml.commands.new_rows import fix_for_zero_probability
-from textbook_ml.core.errors import TextbookError, TextbookWarning
-from textbook_ml.core.formatting import plural
+from textbook_ml.core.errors import TextbookError, TextbookWarning, plural
 from textbook_ml.core.progress import with_progress
 from textbook_ml.data.csv_file import Sheet
 from textbook_ml.data.table import Dataset

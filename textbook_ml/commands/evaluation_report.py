@@ -8,7 +8,8 @@ from typing import Any
 
 from textbook_ml.commands.evaluation_run import Forecasts, ModelTrial, Report
 from textbook_ml.core.console import Heading, wrap
-from textbook_ml.core.formatting import TableLine, class_table, columns, plural, shorten
+from textbook_ml.core.errors import plural
+from textbook_ml.core.formatting import TableLine, class_table, columns, shorten
 from textbook_ml.evaluation import (
     CalibrationTable,
     ConfusionMatrix,

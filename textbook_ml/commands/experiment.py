@@ -8,9 +8,8 @@ from textbook_ml.commands.names import normalised_name, unknown_name_error
 from textbook_ml.commands.report import ReportFolder, report
 from textbook_ml.commands.studies import STUDIES
 from textbook_ml.core.console import Heading, padded, wrap
-from textbook_ml.core.errors import require
+from textbook_ml.core.errors import plural, require
 from textbook_ml.core.files import write_file
-from textbook_ml.core.formatting import plural
 from textbook_ml.core.progress import with_time_left
 from textbook_ml.study.experiments._experiment import (
     FAILS,

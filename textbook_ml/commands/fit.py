@@ -16,9 +16,9 @@ from textbook_ml.commands.loading import (
     write_model,
 )
 from textbook_ml.core.console import Heading, wrap
-from textbook_ml.core.errors import TextbookError, require
+from textbook_ml.core.errors import TextbookError, plural, require
 from textbook_ml.core.files import require_other_file
-from textbook_ml.core.formatting import plural, whole_number
+from textbook_ml.core.formatting import whole_number
 from textbook_ml.data.table import Dataset
 from textbook_ml.equations.parameters import prior_parameters
 from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes

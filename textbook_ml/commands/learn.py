@@ -23,9 +23,8 @@ from textbook_ml.commands.loading import (
 from textbook_ml.commands.piece_counts import in_blocks, mixed_kinds
 from textbook_ml.commands.stream import STREAMED, estimate
 from textbook_ml.core.console import wrap
-from textbook_ml.core.errors import TextbookError, quoted_list, require
+from textbook_ml.core.errors import TextbookError, plural, quoted_list, require
 from textbook_ml.core.files import require_other_file
-from textbook_ml.core.formatting import plural
 from textbook_ml.data.csv_file import Sheet
 from textbook_ml.data.table import Dataset
 from textbook_ml.learning.statistics.by_class import ByClass

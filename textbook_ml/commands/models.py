@@ -12,8 +12,8 @@ from textbook_ml.commands.loading import (
     table_of,
 )
 from textbook_ml.core.console import Heading, padded, wrap
-from textbook_ml.core.errors import TextbookError
-from textbook_ml.core.formatting import plural, right_aligned, whole_number
+from textbook_ml.core.errors import TextbookError, plural
+from textbook_ml.core.formatting import right_aligned, whole_number
 from textbook_ml.data.csv_file import Sheet
 from textbook_ml.data.table import Dataset
 from textbook_ml.models.catalogue import RECIPES

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from textbook_ml.core.console import Heading, padded, wrap
-from textbook_ml.core.formatting import plural
+from textbook_ml.core.errors import plural
 from textbook_ml.evaluation import LearningCurve
 from textbook_ml.study.experiments._experiment import Finding
 from textbook_ml.study.experiments._tables import Table, table_lines

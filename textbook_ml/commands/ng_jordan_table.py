@@ -6,8 +6,14 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from textbook_ml.commands.loading import find_sheet, issue_notes, table_of
-from textbook_ml.core.errors import TextbookError, did_you_mean, quoted, quoted_list, require
-from textbook_ml.core.formatting import plural
+from textbook_ml.core.errors import (
+    TextbookError,
+    did_you_mean,
+    plural,
+    quoted,
+    quoted_list,
+    require,
+)
 from textbook_ml.data.csv_file import Sheet
 from textbook_ml.data.table import Dataset, Kind
 from textbook_ml.study.experiments.ng_jordan.coded_table import CodedTable

@@ -13,9 +13,8 @@ from typing import Self
 
 from textbook_ml import __version__
 from textbook_ml.commands.report_style import STYLE
-from textbook_ml.core.errors import TextbookError, require
+from textbook_ml.core.errors import TextbookError, plural, require
 from textbook_ml.core.files import write_file
-from textbook_ml.core.formatting import plural
 from textbook_ml.plots.svg import Markup, element, joined, words
 from textbook_ml.study.experiments._experiment import Result
 from textbook_ml.study.experiments._section import BADGES, badge, section

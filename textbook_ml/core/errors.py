@@ -103,6 +103,15 @@ def quoted_list(values: Collection[object]) -> str:
     return ", ".join(map(quoted, islice(values, MOST_LISTED))) + more
 
 
+def plural(n: int, thing: str, things: str | None = None) -> str:
+    """Return a number with a noun in the singular or plural.
+
+    >>> plural(1, "class", "classes"), plural(1200, "row")
+    ('1 class', '1,200 rows')
+    """
+    return f"{n:,} {thing if n == 1 else things or thing + 's'}"
+
+
 def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:
     """Return the advice on an unknown name: the most similar known names, or `otherwise`.
 

@@ -87,15 +87,6 @@ def whole_number(n: int) -> str:
     return f"{n / 10**exponent:.1f}e{exponent}"
 
 
-def plural(n: int, thing: str, things: str | None = None) -> str:
-    """Return a number with a noun in the singular or plural.
-
-    >>> plural(1, "class", "classes"), plural(1200, "row")
-    ('1 class', '1,200 rows')
-    """
-    return f"{n:,} {thing if n == 1 else things or thing + 's'}"
-
-
 def shorten(text: str, columns: int) -> str:
     """Return a text shortened to a number of columns; control characters become spaces.
 

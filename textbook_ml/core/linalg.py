@@ -60,7 +60,7 @@ def weighted_squares(weights: Vector[float], a: Vector[float]) -> float:
     >>> weighted_squares([2.0, 1.0], [3.0, 4.0]), weighted_squares([1.0], [1e200])
     (34.0, inf)
     """
-    return -safe_sum([-w * x * x for w, x in zip(weights, a)])  # safe_sum allows −∞, but not ∞
+    return -safe_sum(-w * x * x for w, x in zip(weights, a))  # safe_sum allows −∞, but not ∞
 
 
 def minus(a: Vector[Num], b: Vector[Num]) -> list[Num]:

@@ -39,7 +39,6 @@ LARGEST_FLOAT = 1.7976931348623157e308  # a larger number does not fit into a fl
 CLOSE_TO_ONE = 1e-9  # a sum of float probabilities may differ from one by this much
 WIDE_BITS = 256  # precision of a long product of floats; a float itself has 53 bits
 LEAST_EXPONENT = -5000  # a class with less than 2⁻⁵⁰⁰⁰ of the largest product has probability 0.0
-_FLOAT_TYPE = frozenset({float})
 
 
 def exact(x: float | Fraction) -> Fraction:
@@ -111,7 +110,7 @@ def is_number(x: object) -> TypeGuard[float | Fraction]:
 def require_finite(numbers: Iterable[float | Fraction], name: str) -> None:
     """Raise TextbookError, with the position, if a number is missing, NaN or infinite."""
     values = numbers if isinstance(numbers, (list, tuple)) else list(numbers)
-    if _FLOAT_TYPE.issuperset(map(type, values)) and all(map(isfinite, values)):  # a loop in C
+    if set(map(type, values)) <= {float} and all(map(isfinite, values)):  # loops in C
         return
     for place, x in enumerate(values):
         if x is None or (isinstance(x, float) and not isfinite(x)):

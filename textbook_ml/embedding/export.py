@@ -7,9 +7,8 @@ from statistics import median
 from typing import Any
 
 from textbook_ml import __version__
-from textbook_ml.core.errors import TextbookError, require
+from textbook_ml.core.errors import TextbookError, plural, require
 from textbook_ml.core.files import read_text, require_other_file, write_file
-from textbook_ml.core.formatting import plural
 from textbook_ml.core.progress import with_progress
 from textbook_ml.embedding.checks.package_agreement import agreement
 from textbook_ml.embedding.checks.test_rows import CheckRow, check_cases, draw_rows, with_errors

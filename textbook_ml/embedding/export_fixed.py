@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from textbook_ml import __version__
-from textbook_ml.core.errors import TextbookError, require
-from textbook_ml.core.formatting import plural
+from textbook_ml.core.errors import TextbookError, plural, require
 from textbook_ml.embedding.checks.test_rows import Row, draw_rows
 from textbook_ml.embedding.checks.training_data import training_rows
 from textbook_ml.embedding.ir.fixed import COUNTS, MISSING, FixedProgram

@@ -11,9 +11,8 @@ from dataclasses import replace
 from importlib.util import find_spec
 from typing import Any
 
-from textbook_ml.core.errors import TextbookError, require
+from textbook_ml.core.errors import TextbookError, plural, require
 from textbook_ml.core.files import read_text, require_other_file, write_file
-from textbook_ml.core.formatting import plural
 from textbook_ml.embedding.sklearn_import import (
     fronts,
     preprocessing,

@@ -13,7 +13,7 @@ from types import FunctionType
 from typing import Any
 
 from textbook_ml.core.console import wrap
-from textbook_ml.core.formatting import plural
+from textbook_ml.core.errors import plural
 from textbook_ml.embedding.checks import model_checks, platform_checks
 from textbook_ml.embedding.checks.check_result import CheckResult
 from textbook_ml.equations import CHAPTER

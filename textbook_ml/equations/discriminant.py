@@ -14,8 +14,7 @@ from math import atan2, exp, log, pi, prod, sqrt
 from operator import mul
 from typing import Any, TypeVar
 
-from textbook_ml.core.errors import TextbookError, require, require_same_length
-from textbook_ml.core.formatting import plural
+from textbook_ml.core.errors import TextbookError, plural, require, require_same_length
 from textbook_ml.core.linalg import (
     Matrix,
     Vector,

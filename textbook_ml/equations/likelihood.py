@@ -279,7 +279,7 @@ def penalty(w: Vector[float], lam: Penalty) -> float:
     >>> penalty([3.0, 4.0], 2.0), penalty([3.0, 4.0], [0.0, 2.0])
     (25.0, 16.0)
     """
-    return weighted_squares(penalties(lam, w), w) / 2
+    return weighted_squares([l_i / 2 for l_i in penalties(lam, w)], w)
 
 
 @equation("mitchell-s3.3-gradient", "sontag-map-reg")

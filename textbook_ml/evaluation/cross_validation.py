@@ -17,8 +17,8 @@ from sys import float_info
 from typing import Any, NamedTuple
 
 from textbook_ml.core.arrays import read_labels, read_table, require_not_a_column, take
-from textbook_ml.core.errors import TextbookError, quoted, require, require_same_length
-from textbook_ml.core.formatting import columns, plural
+from textbook_ml.core.errors import TextbookError, plural, quoted, require, require_same_length
+from textbook_ml.core.formatting import columns
 from textbook_ml.data.prepare import split_places
 from textbook_ml.equations.gaussian import mean_mle, variance_mvue
 from textbook_ml.evaluation.comparison import Comparison, PairedErrors, compare_predictions, mcnemar

@@ -6,8 +6,7 @@ from pathlib import Path
 from types import CodeType
 from typing import Any
 
-from textbook_ml.core.errors import require
-from textbook_ml.core.formatting import plural
+from textbook_ml.core.errors import plural, require
 from textbook_ml.grading.assignment import Assignment
 from textbook_ml.grading.reports.html_page import code as listing
 from textbook_ml.grading.reports.html_page import document, paragraph, text

@@ -4,8 +4,8 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
 
 from textbook_ml.core.console import Heading
-from textbook_ml.core.errors import require
-from textbook_ml.core.formatting import columns, plural, shorten
+from textbook_ml.core.errors import plural, require
+from textbook_ml.core.formatting import columns, shorten
 from textbook_ml.grading.assignment import Assignment
 from textbook_ml.grading.grade import FULL, NOT_FULL, at_hand, chosen_assignment
 from textbook_ml.grading.grade_submission import NOT_YET

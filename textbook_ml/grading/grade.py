@@ -4,8 +4,7 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from textbook_ml.core.errors import require
-from textbook_ml.core.formatting import plural
+from textbook_ml.core.errors import plural, require
 from textbook_ml.grading.assignment import Assignment, of_questions
 from textbook_ml.grading.batch import grade_one, graded
 from textbook_ml.grading.grading_job import GradingJob, decisions, job_for

@@ -11,9 +11,8 @@ from io import BytesIO
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from textbook_ml.core.errors import TextbookError, require
+from textbook_ml.core.errors import TextbookError, plural, require
 from textbook_ml.core.files import write_file
-from textbook_ml.core.formatting import plural
 from textbook_ml.grading.assignment import Assignment, assignment_text, read_assignment
 from textbook_ml.questions.framework.own_questions import files_of_home
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from textbook_ml.core.console import WIDTH, Heading
-from textbook_ml.core.formatting import columns, plural, shorten
+from textbook_ml.core.errors import plural
+from textbook_ml.core.formatting import columns, shorten
 from textbook_ml.grading.reports.report_text import in_points, prose
 from textbook_ml.grading.starter import reduced_assignment
 from textbook_ml.grading.tasks import Task

@@ -18,8 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from textbook_ml.core.console import Heading
-from textbook_ml.core.errors import TextbookError, require
-from textbook_ml.core.formatting import plural
+from textbook_ml.core.errors import TextbookError, plural, require
 from textbook_ml.grading.answer_key import reference_functions
 from textbook_ml.grading.assignment import Assignment
 from textbook_ml.grading.reports.class_table import csv_row

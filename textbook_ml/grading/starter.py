@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from textbook_ml.core.command_line import command_name
-from textbook_ml.core.errors import require
-from textbook_ml.core.formatting import plural
+from textbook_ml.core.errors import plural, require
 from textbook_ml.grading.assignment import Assignment, of_questions, read_assignment
 from textbook_ml.grading.program_starter import program_starter
 from textbook_ml.grading.reports.report_files import write_report

@@ -9,8 +9,7 @@ from time import perf_counter
 from typing import Any
 
 from textbook_ml.core.console import Heading
-from textbook_ml.core.errors import TextbookError, require
-from textbook_ml.core.formatting import plural
+from textbook_ml.core.errors import TextbookError, plural, require
 from textbook_ml.grading.assignment import MOST_CASES, PUBLIC_SEED
 from textbook_ml.grading.reports.report_text import prose
 from textbook_ml.grading.runner.limits import Limits

@@ -5,7 +5,8 @@ from math import fsum, inf, isfinite
 from typing import Any
 
 from textbook_ml.core.console import Heading, wrap
-from textbook_ml.core.formatting import adding_up, columns, plural, right_aligned, shorten, text_bar
+from textbook_ml.core.errors import plural
+from textbook_ml.core.formatting import adding_up, columns, right_aligned, shorten, text_bar
 from textbook_ml.models.protocols import Explanation
 
 SHOWN = 15  # number of contributions in the table; the others are summed in one line

@@ -11,8 +11,7 @@ from fractions import Fraction
 from math import dist, hypot, inf
 from typing import Any, Generic, TypeVar
 
-from textbook_ml.core.errors import TextbookError
-from textbook_ml.core.formatting import plural
+from textbook_ml.core.errors import TextbookError, plural
 from textbook_ml.core.linalg import minus, plus_dot, solve
 from textbook_ml.core.stable import log_ratio
 from textbook_ml.equations.discriminant import pooled_covariance

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from textbook_ml.core.console import Heading
-from textbook_ml.core.formatting import plural
+from textbook_ml.core.errors import plural
 from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
 from textbook_ml.models.linear import Linear
 from textbook_ml.models.parameter_tables import DRAWN, parameter_tables

@@ -6,11 +6,11 @@ from math import inf
 from typing import Any
 
 from textbook_ml.core.console import WIDTH, Heading, display_width
+from textbook_ml.core.errors import plural
 from textbook_ml.core.formatting import (
     TableLine,
     class_table,
     columns,
-    plural,
     probability_texts,
     short_fraction,
     shorten,

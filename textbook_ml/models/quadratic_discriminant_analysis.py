@@ -8,8 +8,7 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any, Generic, TypeVar
 
-from textbook_ml.core.errors import TextbookError, require_same_length
-from textbook_ml.core.formatting import plural
+from textbook_ml.core.errors import TextbookError, plural, require_same_length
 from textbook_ml.core.linalg import dot, inverse_quadratic_form, log_determinant, minus, solve
 from textbook_ml.core.numeric import mean
 from textbook_ml.core.stable import safe_log

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from textbook_ml.core.console import Heading, wrap
-from textbook_ml.core.formatting import TableLine, class_table, columns, plural, shorten, text_bar
+from textbook_ml.core.errors import plural
+from textbook_ml.core.formatting import TableLine, class_table, columns, shorten, text_bar
 from textbook_ml.core.formatting import significant as digits
 from textbook_ml.data.table import Dataset
 from textbook_ml.learning.objectives.scaling import standard_deviations

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from textbook_ml.core.command_line import command_name
 from textbook_ml.core.console import WIDTH, Heading, display_width, wrap
-from textbook_ml.core.formatting import plural
+from textbook_ml.core.errors import plural
 from textbook_ml.reading import links
 from textbook_ml.reading.links import Link, ModelLink
 

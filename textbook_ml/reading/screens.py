@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from textbook_ml.core.console import WIDTH, Heading, display_width, padded, wrap
-from textbook_ml.core.formatting import plural
+from textbook_ml.core.errors import plural
 from textbook_ml.reading import links
 from textbook_ml.reading.code_layout import example_lines, fit_code
 from textbook_ml.reading.links import ModelLink

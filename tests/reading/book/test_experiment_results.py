@@ -56,8 +56,8 @@ def test_only_changed_experiments_run_again(monkeypatch: pytest.MonkeyPatch) -> 
         ran.extend(names)
         return [weather for _ in names]
 
-    monkeypatch.setattr(experiment_results, "stored", lambda: old)
-    monkeypatch.setattr(experiment_results, "run", record)
+    monkeypatch.setattr(experiment_results, "stored_results", lambda: old)
+    monkeypatch.setattr(experiment_results, "run_experiments", record)
     text_of_findings()
     assert sorted(ran) == ["map-bayes", "weather"]
 

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from textbook_ml import __version__
-from textbook_ml.core.errors import TextbookError
-from textbook_ml.core.formatting import plural
+from textbook_ml.core.errors import TextbookError, plural
 from textbook_ml.embedding.learners.c_learner import c_learner
 from textbook_ml.embedding.learners.javascript_learner import javascript_learner
 from textbook_ml.embedding.learners.learner import Learner, learner_in

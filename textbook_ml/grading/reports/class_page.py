@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import fsum
 from statistics import median
 
-from textbook_ml.core.formatting import plural
+from textbook_ml.core.errors import plural
 from textbook_ml.grading.reports.html_page import bar, document, listed, paragraph, text
 from textbook_ml.grading.reports.report_text import VERDICT_TEXTS, in_points, points
 from textbook_ml.grading.results import QuestionResult, Result, Verdict

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from textbook_ml.core.console import Heading, padded
-from textbook_ml.core.formatting import columns, plural, shorten
+from textbook_ml.core.errors import plural
+from textbook_ml.core.formatting import columns, shorten
 from textbook_ml.grading.reports.class_page import by_question, found_misconceptions
 from textbook_ml.grading.reports.report_text import points, prose
 from textbook_ml.grading.results import MANUAL, QuestionResult, Result, Verdict

@@ -6,7 +6,7 @@ may still submit.
 
 from collections.abc import Iterator
 
-from textbook_ml.core.formatting import plural
+from textbook_ml.core.errors import plural
 from textbook_ml.grading.reports.html_page import badge, code, document, listed, paragraph, text
 from textbook_ml.grading.reports.report_text import beyond_counterexample, out_of, points, taken_off
 from textbook_ml.grading.reports.terminal import NOT_FINISHED, decision

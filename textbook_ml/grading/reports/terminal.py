@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from textbook_ml.core.console import WIDTH, Heading
-from textbook_ml.core.formatting import columns, plural, shorten
+from textbook_ml.core.errors import plural
+from textbook_ml.core.formatting import columns, shorten
 from textbook_ml.grading.reports.report_text import (
     beyond_counterexample,
     code_lines,

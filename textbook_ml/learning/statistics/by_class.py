@@ -16,8 +16,7 @@ from math import inf, isfinite
 from operator import add
 from typing import Any, Generic, Protocol, Self, TypeVar
 
-from textbook_ml.core.errors import TextbookError, quoted, require, require_same_length
-from textbook_ml.core.formatting import plural
+from textbook_ml.core.errors import TextbookError, plural, quoted, require, require_same_length
 from textbook_ml.core.numeric import exact, is_number
 
 TYPE_CHECKING = False

@@ -19,7 +19,8 @@ _AFTER = re.compile(rf"{_SCRIPTS}*!?")
 _ACCENT = "[\u0302\u0303\u0304]"
 _LETTER = (
     rf"(?:d(?=[{_GREEK}]))?"
-    rf"(?:[A-Za-z](?:{_ACCENT}?{_SCRIPTS}+|{_ACCENT}|(?![A-Za-z]))|[{_GREEK}∂∞ℓ∇]{_ACCENT}?{_SCRIPTS}*)"
+    rf"(?:[A-Za-z](?:{_ACCENT}?{_SCRIPTS}+|{_ACCENT}|(?![A-Za-z]))"
+    rf"|[{_GREEK}∂∞ℓ∇]{_ACCENT}?{_SCRIPTS}*)"
 )
 _NUMBER = rf"\d+(?:[.,\u202f]\d+)*{_SCRIPTS}*(?![A-Za-z]{{2}})"
 _FUNCTION = (
