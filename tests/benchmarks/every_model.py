@@ -39,7 +39,8 @@ TARGETS = {
     ("logistic", "fit"): 12.0,
     ("softmax", "fit"): 30.0,
 }
-EPOCHS = 25_000  # that mlxtend's gradient descent needs, at a step of 1/L, for a gradient of 1e-6
+# With step 1/L, mlxtend's gradient descent needs these epochs to reach a gradient of 1e-6.
+EPOCHS = 25_000
 Fit = Callable[[Sequence[Any], Sequence[Any]], Any]
 
 

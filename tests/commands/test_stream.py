@@ -232,7 +232,7 @@ def test_stream_interprets_files_as_fit_does(
 def test_the_format_is_detected_in_the_first_part_of_the_file(
     size: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """This part has the same length for `fit` and `stream`, whatever the block size."""
+    """The first part has the same length for `fit` and `stream`, whatever the block size."""
     monkeypatch.setattr(csv_file, "HEAD", 50)
     path = written(tmp_path, GERMAN + "1.5;2;a\n")
     expected = outcome(fit, path, "mixed-nb")

@@ -21,7 +21,7 @@ def test_a_textbook_error_is_a_value_error() -> None:
 
 
 def test_require_does_nothing_if_the_condition_holds() -> None:
-    """It returns without an error."""
+    """`require` returns without an error."""
     require(True, "not raised")
 
 

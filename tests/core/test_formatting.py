@@ -64,7 +64,7 @@ def test_whole_numbers(n: int, written: str) -> None:
 
 @given(st.text(max_size=60), st.integers(1, 40))
 def test_a_shortened_text_fits(text: str, columns: int) -> None:
-    """This holds for every script; the result has one line."""
+    """A shortened text of any script fits the width and has one line."""
     short = shorten(text, columns)
     assert display_width(short) <= columns
     assert short.isprintable()

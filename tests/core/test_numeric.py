@@ -324,7 +324,7 @@ def test_product_of_few_floats_keeps_256_bits(factors: list[float]) -> None:
 
 
 def test_product_of_fifty_thousand_floats_keeps_sixty_digits() -> None:
-    """This holds also if the product is far below the smallest float."""
+    """The product has sixty digits, also if it is far below the smallest float."""
     rng = Random(7)
     factors = [rng.random() for _ in range(50_000)]
     product = wide_product(factors)

@@ -180,7 +180,7 @@ def test_log_sum_exp_of_nan_is_an_error_at_any_position(others: list[float]) -> 
 
 @given(numbers)
 def test_safe_exp_is_the_exponential(t: float) -> None:
-    """It equals math.exp to the last bit; overflow is a TextbookError."""
+    """`safe_exp` equals math.exp to the last bit; overflow is a TextbookError."""
     if t < 709.7:
         assert safe_exp(t) == exp(t)
     elif t > 709.8:
@@ -189,7 +189,7 @@ def test_safe_exp_is_the_exponential(t: float) -> None:
 
 
 def test_safe_exp_underflows_to_zero_and_overflow_is_an_error() -> None:
-    """It is never infinite."""
+    """`safe_exp` never returns infinity."""
     assert safe_exp(-1e4) == safe_exp(-inf) == 0.0
     with pytest.raises(TextbookError, match=r"e\^1000 is larger than any float"):
         safe_exp(1000.0)
@@ -323,7 +323,7 @@ def test_normalised_terms_are_the_softmax(own: list[float]) -> None:
 
 @given(gaps, st.lists(st.floats(-1e17, 1e17), max_size=4))
 def test_common_terms_of_all_labels_change_nothing(own: list[float], shared: list[float]) -> None:
-    """They cancel before rounding, however large they are."""
+    """Terms common to all labels cancel before rounding, however large they are."""
     alone = normalise_log_terms({i: [t] for i, t in enumerate(own)})
     assert normalise_log_terms({i: [*shared, t] for i, t in enumerate(own)}) == alone
 

@@ -96,7 +96,7 @@ def test_a_tiny_vector_is_not_treated_as_zero(tiny: float) -> None:
 
 
 def test_a_zero_vector_has_length_zero_and_products_zero() -> None:
-    """Its direction does not matter."""
+    """The zero vector has length zero, and its product with any vector is zero."""
     assert unit_and_length([0.0, -0.0]) == ((0.0, 0.0), 0.0)
     assert product_of([0.0, 0.0], [3.0, 4.0]) == product_of([3.0, 4.0], [0.0, 0.0]) == 0.0
     assert unit_and_length([]) == ((), 0.0)
@@ -104,7 +104,7 @@ def test_a_zero_vector_has_length_zero_and_products_zero() -> None:
 
 @pytest.mark.parametrize("bad", [inf, -inf, nan, 1.7e308])
 def test_a_vector_longer_than_any_float_is_an_error(bad: float) -> None:
-    """Its direction and all products would be wrong."""
+    """An infinite length would make the direction and all products wrong."""
     with pytest.raises(TextbookError, match="longer than any float"):
         unit_and_length([bad, bad])
 

@@ -57,7 +57,7 @@ def test_tokens_undo_joining(document: list[str], separator: str) -> None:
 
 @given(st.text(st.characters(codec="ascii")) | st.text("aB' _", max_size=12))
 def test_the_fast_ascii_tokeniser_equals_the_pattern(text: str) -> None:
-    """It finds the same words as the regular expression for other scripts."""
+    """The ASCII tokeniser finds the same words as the regular expression for other scripts."""
     assert tokens(text) == re.findall(r"[^\W_]+(?:'[^\W_]+)*", text.lower())
 
 

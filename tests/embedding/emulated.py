@@ -155,8 +155,8 @@ class Board:
     name: str
     compiler: str
     options: tuple[str, ...]
-    emulator: tuple[str, ...]  # the program follows
-    rows: int  # in one program
+    emulator: tuple[str, ...]  # the path of the program is added at the end
+    rows: int  # rows that fit into one program
     doubles: bool = True
 
 

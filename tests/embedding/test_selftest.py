@@ -175,7 +175,7 @@ def test_a_lack_of_memory_in_a_doctest_is_not_a_failed_example(
 
 
 def test_an_area_without_checks_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Otherwise an area whose checks never run would pass."""
+    """An area of the self-test fails if none of its checks run."""
     monkeypatch.setattr(model_checks, "files", lambda: iter(()))
     assert failed_areas(report()[1]) == ["model files"]
 

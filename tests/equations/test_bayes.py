@@ -132,7 +132,7 @@ def test_an_impossible_class_has_posterior_zero() -> None:
 
 @given(priors, st.lists(st.tuples(*[st.integers(1, 9)] * 3), min_size=5, max_size=5))
 def test_evidence_is_a_distribution_over_x(prior: Exact, rows: list[tuple[int, ...]]) -> None:
-    """It sums to one over x, and lies between the smallest and the largest likelihood."""
+    """The evidence sums to one over x, and is between the smallest and largest likelihood."""
     tables = {y: [Fraction(w, sum(rows[y])) for w in rows[y]] for y in prior}
     p_x = [evidence(prior, {y: tables[y][x] for y in prior}) for x in range(3)]
     assert sum(p_x) == 1
@@ -154,7 +154,7 @@ def test_evidence_of_the_smallest_floats_is_not_zero() -> None:
 
 @given(st.lists(st.builds(Fraction, st.integers(0, 9), st.just(9)), max_size=5))
 def test_the_naive_product_is_a_distribution(heads: list[Fraction]) -> None:
-    """It sums to one over all x if every factor does."""
+    """The naive product sums to one over all x if every factor does."""
     tables = [(p, 1 - p) for p in heads]
     assert sum(naive_product(list(x)) for x in product(*tables)) == 1
 

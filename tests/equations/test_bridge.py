@@ -186,7 +186,7 @@ def test_line_6_on_floats_is_rounded_once(gaussian: Gaussians) -> None:
 
 @given(dyadic_gaussians, eighths)
 def test_the_log_ratio_is_a_straight_line_in_x(gaussian: Gaussians, t: float) -> None:
-    """Its slopes are the weights, it is 0 midway, and swapping the classes changes its sign."""
+    """The slopes are the weights, the ratio is 0 midway, swapped classes change its sign."""
     x, mu0, mu1, sigma2 = gaussian
     middle = [(a + b) / 2 for a, b in zip(mu0, mu1)]
     here = gaussian_log_ratio(x, mu0, mu1, sigma2)

@@ -66,7 +66,7 @@ def independent_by_definition(joint: Table, xs: list[int], ys: list[int], zs: li
 
 @given(tables(3))
 def test_marginals_are_consistent(joint: Table) -> None:
-    """They sum to 1, the marginal of all variables is the table, and two steps equal one."""
+    """A marginal sums to 1; that of all variables is the table; two steps equal one."""
     assert marginal(joint, [0, 1, 2]) == joint
     assert marginal(joint, []) == {(): 1}
     assert marginal(marginal(joint, [0, 2]), [1]) == marginal(joint, [2])

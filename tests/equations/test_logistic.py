@@ -66,7 +66,7 @@ def test_the_score_is_exact_if_it_is_a_float(row: Example) -> None:
 
 
 def test_small_terms_are_kept_if_large_products_cancel() -> None:
-    """The intercept is kept between two products of 1e16 in any order."""
+    """Products of 1e16 and −1e16 cancel exactly, so the sum is the intercept."""
     assert linear_score(1.0, [1e8, -1e8], [1e8, 1e8]) == 1.0
 
 
@@ -80,7 +80,7 @@ def test_with_a_leading_one_the_intercept_is_a_weight(row: Example) -> None:
 
 @given(examples())
 def test_negating_the_weights_turns_one_convention_into_the_other(row: Example) -> None:
-    """(16) and (17) of some weights are (25) and (24) of their negatives, to the last bit."""
+    """(16) and (17) for weights w equal (25) and (24) for −w, to the last bit."""
     w0, w, x = row
     minus_w0, minus_w = negated(w0, w)
     assert mitchell_p1(w0, w, x) == logistic_p1(minus_w0, minus_w, x) == logistic_p0(w0, w, x)

@@ -90,7 +90,7 @@ def test_no_other_distribution_has_a_larger_posterior_than_the_map(
 
 @given(seen, st.integers(1, 5))
 def test_repeating_the_data_does_not_change_the_mle(counts: list[int], times: int) -> None:
-    """It moves the smoothed estimate towards the MLE, whose weight is N / (N + l J)."""
+    """More data move the smoothed estimate towards the MLE, whose weight is N / (N + l J)."""
     repeated = [times * c for c in counts]
     n, uniform, l = sum(repeated), Fraction(1, len(counts)), Fraction(3, 2)
     weight = n / (n + l * len(counts))
@@ -293,7 +293,7 @@ def test_a_table_depends_on_the_counts_only(data: list[tuple[str, int]], times: 
 
 @given(st.lists(st.sampled_from("abc"), min_size=1), st.randoms(use_true_random=False))
 def test_the_prior_is_the_fraction_of_each_class(labels: list[str], rng: Random) -> None:
-    """It sums to exactly 1 and ignores order and repetition; classes in order of appearance."""
+    """The prior sums to 1, ignores order and repetition, and lists classes as they appear."""
     prior = class_prior(labels)
     assert prior == {y: Fraction(labels.count(y), len(labels)) for y in labels}
     assert sum(prior.values()) == 1

@@ -65,7 +65,7 @@ def test_worker_modules_import_only_each_other(path: Path) -> None:
 
 
 def test_the_observer_of_classes_imports_nothing_of_the_package() -> None:
-    """It is the only module of the questions that is copied into workers."""
+    """The class observer is the only module of `questions` that is copied into workers."""
     assert imported_from_the_package(Path(observe.__file__)) == []
 
 

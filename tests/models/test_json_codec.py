@@ -588,7 +588,7 @@ def test_a_changed_digit_is_noticed(place: int) -> None:
 
 
 def test_a_fingerprint_ignores_white_space_and_may_be_deleted() -> None:
-    """So that a file can be reformatted, and changed on purpose."""
+    """A model file can be reformatted, and also edited if its fingerprint is deleted."""
     model = GaussianNaiveBayes.fit([[1.5], [2.5]] * 2, "abab", floor=1.0)
     members = json.loads(model.to_json())
     assert GaussianNaiveBayes.from_json(json.dumps(members, indent=7)) == model

@@ -314,7 +314,7 @@ def test_standardisation_equals_standardising_the_table() -> None:
 
 
 def test_a_constant_feature_with_a_penalty_has_weight_zero() -> None:
-    """This holds also if the rounded mean differs from the constant."""
+    """The weight is zero even if the rounded mean differs from the constant."""
     rows = [[*row, 0.1] for row in ROWS]
     for standardise in (False, True):
         *w, idle = fitted(rows, l2=1.0, standardise=standardise)

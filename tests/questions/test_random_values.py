@@ -21,7 +21,7 @@ def test_a_seed_gives_the_same_choices_on_every_python() -> None:
 
 @given(draws, st.integers(1, 9))
 def test_random_proportions_sum_to_exactly_one(draw: Draw, n: int) -> None:
-    """Their common denominator is a power of two, so the sum is exact."""
+    """Random proportions have a power of two as denominator, so the sum is exact."""
     shares = draw.shares(n)
     assert len(shares) == n and min(shares) > 0 and sum(shares) == 1
 

@@ -62,7 +62,7 @@ def test_figures_of_random_data_are_reproducible() -> None:
 
 
 def test_logistic_curves_cross_at_one_half_and_rise() -> None:
-    """This is so for every weight; a larger weight is steeper."""
+    """Every logistic curve rises through 1/2 at 0; a larger weight makes it steeper."""
     curves = lines_of(single("logistic"))
     for curve in curves.values():
         assert curve[0.0] == 0.5
@@ -76,7 +76,7 @@ def test_equal_variances_change_the_decision_halfway() -> None:
 
 
 def test_unequal_variances_change_the_decision_twice() -> None:
-    """It changes at the roots of 3x² + 10x + 3 = 8 ln 2, where the densities are equal."""
+    """The decision changes where the densities are equal: 3x² + 10x + 3 = 8 ln 2."""
     root = sqrt(100 - 12 * (3 - 8 * log(2)))
     expected = [(-10 - root) / 6, (-10 + root) / 6]
     for x, place in zip(decision_points((1.0, 4.0)), expected, strict=True):
@@ -181,7 +181,7 @@ def test_the_boundary_of_gda_is_straight(name: str) -> None:
 
 
 def test_the_boundary_of_qda_closes_around_the_dense_class() -> None:
-    """It ends where it began, and holds the mean of class 0."""
+    """The boundary is a closed curve around the mean of class 0."""
     line = boundary(single("qda"), "QDA's boundary")
     assert line[0] == line[-1]
     xs, ys = [x for x, _ in line], [y for _, y in line]

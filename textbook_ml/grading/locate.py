@@ -415,9 +415,9 @@ class _Search:
     def claims(self, found: Sequence[_Candidate]) -> Iterator[tuple[Edit, str]]:
         """Yield the edits that leave one mistake, each with a sentence on this mistake.
 
-        Either one part of the answer becomes right in all cases, or the edited function answers
-        like a known mistake. Then it must be nearer to the reference than the student's function
-        in half the cases, and it must not return the same value in all of them.
+        Either one part of the answer becomes right in all cases, or the edited function returns
+        the same values as a known mistake. In the second case it must be nearer to the reference
+        than the student's function in half the cases, and must not be constant.
         """
         for candidate in found:
             answers = self.answers_of(candidate, self.exam)

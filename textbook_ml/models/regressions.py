@@ -45,7 +45,9 @@ def _fitted(
 
 
 def in_order(data: Dataset) -> tuple[str, ...]:
-    """The classes by first appearance, except that 1 comes after 0 or −1: the weights are for 1.
+    """The classes in order of appearance; for labels 0 and 1 or −1 and 1, class 1 is last.
+
+    The weights describe the log odds of the last class.
 
     >>> table = Dataset(((5.0,), (6.0,)), ("1", "0"), ("x",), ("continuous",), "y")
     >>> in_order(table)

@@ -58,7 +58,7 @@ def test_a_traceback_shows_only_the_code_of_the_reader() -> None:
     ],
 )
 def test_an_error_has_the_line_of_the_reader(source: str, line: str) -> None:
-    """It is the innermost line of the code of the reader, also for a syntax error."""
+    """The error names the innermost line of the reader's code, also for a syntax error."""
     assert run(source)["parts"][-1]["line"] == line
 
 

@@ -27,7 +27,7 @@ ALLOWED = re.compile(
 
 
 def test_every_module_of_the_chapter_has_a_story() -> None:
-    """The parts contain each module once, and two more pages."""
+    """The book has one page for each module, and the pages "algorithms" and "tools"."""
     pages = [story.page for part in PARTS for story in part.stories]
     assert sorted(pages) == sorted([*(name for name, *_ in CHAPTER), "algorithms", "tools"])
     assert [leaf.name for leaf in chapter()] == pages == list(places())

@@ -468,12 +468,12 @@ EXPECTED: dict[str, tuple[Numbers, Numbers]] = {
     "ERR-S-CONCAVE": (
         {
             "at w = −2": 0.11920292202211756,
-            "mean of both ends": 0.2589931049810458,
+            "mean of the two end values": 0.2589931049810458,
             "above the mean": False,
         },
         {
             "at w = −2": -2.1269280110429727,
-            "mean of both ends": -2.3556485542388774,
+            "mean of the two end values": -2.3556485542388774,
             "above the mean": True,
         },
     ),

@@ -171,7 +171,7 @@ EXPECTED: dict[str, Mapping[str, object]] = {
         "z = 0": (0.6931471805599453, 1.0, 1),
         "slope of the log loss at z = 0.3": -0.425557483188341,
         "hinge − log at z = −20": 0.9999999979388464,
-        "log loss at z = 0, below 1": 0.6931471805599453,
+        "log loss at z = 0 (less than 1)": 0.6931471805599453,
         "hinge loss at z = 0": 1.0,
     },
     "ex17": {

@@ -42,14 +42,14 @@ def test_no_threshold_gives_these_labels() -> None:
 
 
 def test_the_posterior_is_one_half_along_the_line() -> None:
-    """It is not 1/2 at points off the line."""
+    """The posterior is 1/2 on the line, and not 1/2 at other points."""
     for x in boundary_points():
         assert PLANE.posterior(x) == {0: 0.5, 1: 0.5}
         assert PLANE.posterior([x[0] + 1, x[1]])[1] > 0.5
 
 
 def test_random_models_have_parameters_between_0_and_1() -> None:
-    """They are multiples of 1/100, and none is 0 or 1."""
+    """The parameters are multiples of 1/100, and none is 0 or 1."""
     model = boolean_model(Random(1), features=50)
     coins = [p for row in (*model.phi, model.priors) for p in row]
     assert all(0 < p < 1 and 100 % p.denominator == 0 for p in coins)

@@ -24,7 +24,7 @@ NAIVE, LOGISTIC = "naive Bayes", "logistic regression"
 
 @seeds(1, 2, 3)
 def test_only_the_weights_of_logistic_regression_change_with_a_second_feature(seed: int) -> None:
-    """This holds in the population and in a sample."""
+    """Only the weights of logistic regression change, in the population and in a sample."""
     finding = coupling(examples=500, seed=seed)
     assert finding.verdict == "holds"
     assert series(finding) == {NAIVE, LOGISTIC}
@@ -42,7 +42,7 @@ def test_the_weights_of_the_population_by_hand() -> None:
 
 
 def test_the_naive_bayes_parameters_of_the_first_feature_are_equal() -> None:
-    """They are 1/4 and 3/4, with and without the second feature."""
+    """The parameters are 1/4 and 3/4, with and without the second feature."""
     both, alone = (first_parameters(CUES, features=n) for n in (2, 1))
     assert both == alone == [F(1, 4), F(3, 4)]
 

@@ -41,7 +41,7 @@ def test_every_claim_can_be_run() -> None:
 
 @pytest.mark.parametrize("name", experiments())
 def test_an_experiment_has_a_description(name: str) -> None:
-    """It has a claim, a criterion, entries, a title, and default sizes."""
+    """An experiment has a claim, a criterion, entries, a title, and default sizes."""
     one = experiments()[name]
     assert name == one.name == one.id.removeprefix("EXP-").lower()
     assert one.claim.endswith(".")

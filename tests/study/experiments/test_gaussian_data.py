@@ -48,7 +48,7 @@ def test_correlation_helps_lda_and_logistic_regression() -> None:
 
 @seeds(1, 2)
 def test_logistic_regression_is_better_for_counts(seed: int) -> None:
-    """Its error reaches the smallest possible error, and that of GDA does not."""
+    """The error of logistic regression reaches the smallest possible error, GDA's does not."""
     finding = poisson_features(repeats=3, seed=seed)
     assert finding.verdict == "holds"
     best = number(finding, "smallest possible error")

@@ -58,7 +58,7 @@ def test_the_figure_of_the_gaps_shows_its_series() -> None:
 
 @given(st.floats(0.1, 10.0), st.floats(-2.0, 2.0))
 def test_a_power_of_m_is_a_line_on_logarithmic_axes(factor: float, power: float) -> None:
-    """Its slope is the power."""
+    """The slope of the line is the exponent of m."""
     curve = {m: factor * m**power for m in (10, 20, 70, 400)}
     assert log_slope(curve) == pytest.approx(power, abs=1e-12)
 

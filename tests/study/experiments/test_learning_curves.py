@@ -57,7 +57,7 @@ def test_the_learning_curves_cross(finding: Finding) -> None:
 
 
 def test_the_error_of_logistic_regression_keeps_falling(finding: Finding) -> None:
-    """Its error decreases to near the smallest possible; that of naive Bayes does not."""
+    """Logistic regression comes near the smallest possible error; naive Bayes does not."""
     logistic = list(means(finding, "logistic regression").values())
     assert logistic == sorted(logistic, reverse=True)
     best = finding.numbers["error of the best rule"]
@@ -67,12 +67,12 @@ def test_the_error_of_logistic_regression_keeps_falling(finding: Finding) -> Non
 
 
 def test_the_figure_shows_both_curves(finding: Finding) -> None:
-    """It also shows the smallest possible error."""
+    """The figure has both curves and a line at the smallest possible error."""
     assert series(finding) == {"naive Bayes", "logistic regression", "the best rule"}
 
 
 def test_the_posterior_of_a_row_sums_over_the_hidden_feature() -> None:
-    """This holds for all numbers of ones; the noise features do not matter."""
+    """The posterior is right for every number of ones; the noise features do not matter."""
     for k, j in product(range(6), range(11)):
         x = [1] * k + [0] * (5 - k) + [1] * j + [0] * (10 - j) + [0, 1, 1] * 5
         p = joint(k, j)

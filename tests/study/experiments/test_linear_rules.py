@@ -87,7 +87,7 @@ def test_a_training_set_has_both_classes() -> None:
 
 
 def test_distance_is_euclidean() -> None:
-    """It includes the intercept and all weights."""
+    """The distance includes the intercept and all weights."""
     assert distance(Weights(1.0, (0.0, 2.0)), Weights(0.0, (2.0, 0.0))) == 3.0
 
 
@@ -104,7 +104,7 @@ def test_the_gaussian_error_is_the_two_tails(
 
 
 def test_the_smallest_gaussian_error_depends_on_the_mahalanobis_distance() -> None:
-    """It is Φ(−Δ/2) for any covariance; here Σ⁻¹δ = (1, 1) and Δ² = 3 + 3 = 6."""
+    """The error is Φ(−Δ/2) for any covariance; here Σ⁻¹δ = (1, 1) and Δ² = 3 + 3 = 6."""
     means = ([-1.5, -1.5], [1.5, 1.5])
     best = gaussian_error(Weights(0.0, (1.0, 1.0)), means, [[2.0, 1.0], [1.0, 2.0]])
     assert best == pytest.approx(NormalDist().cdf(-(6**0.5) / 2), rel=1e-12)

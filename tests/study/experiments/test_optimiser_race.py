@@ -12,7 +12,7 @@ from textbook_ml.study.experiments.optimiser_race import PLAIN, TOLERANCE, optim
 
 @cache
 def run() -> Finding:
-    """The finding with fewer examples than the default."""
+    """Run the experiment with fewer examples than the default."""
     return optimiser_race(examples=80, passes=20, seed=2)
 
 

@@ -50,5 +50,5 @@ def test_the_ends_of_the_grid_overfit_and_underfit() -> None:
 
 
 def test_the_figure_shows_its_series() -> None:
-    """It shows new rows and training rows."""
+    """The figure has a line for new rows and a line for training rows."""
     assert series(run(1)) == {"new rows", "training set"}

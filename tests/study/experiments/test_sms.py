@@ -81,7 +81,7 @@ def test_three_classes_are_allowed() -> None:
 
 
 def test_the_better_model_is_named() -> None:
-    """It depends on the interval of the difference of the error rates."""
+    """The name of the better model depends on the interval for the difference in error rate."""
     assert winner(Comparison(-0.2, -0.3, -0.1, 0.95)) == "multinomial"
     assert winner(Comparison(0.2, 0.1, 0.3, 0.95)) == "Bernoulli"
     assert winner(Comparison(0.0, -0.1, 0.1, 0.95)) == "neither is shown to"
@@ -118,7 +118,7 @@ def test_the_table_must_have_exactly_one_text_column() -> None:
 
 
 def test_sms_is_not_listed_among_experiments_without_data() -> None:
-    """It still has a name, a claim and a criterion."""
+    """The unlisted experiment `sms` has a name, a claim and a criterion."""
     assert "sms" not in experiments()
     finding = event_models_on(COUNTED, COUNTED_LABELS, splits=2)
     answer = Result(EXPERIMENT, 0, finding).as_json()

@@ -22,7 +22,7 @@ ERRORS = "errors, and the fraction of unseen rows"
 
 @seeds(1, 2, 3)
 def test_the_full_joint_needs_more_examples_than_rows(seed: int) -> None:
-    """Its error is much larger with 256 examples for 256 rows, and equal with 64 times that."""
+    """With 256 examples for 256 rows its error is much larger; with 64 times that, equal."""
     finding = full_joint(repeats=1, seed=seed)
     assert finding.verdict == "holds"
     joint = [number(finding, ERRORS, m, "full joint") for m in SIZES]
@@ -93,7 +93,7 @@ def test_simulated_failures_have_the_exact_frequency() -> None:
 
 
 def test_the_lemma_figure_shows_its_series() -> None:
-    """It shows the bound, δ, and the probability of failure."""
+    """The figure shows the bound, δ, and the probability of failure."""
     assert series(naive_bayes_lemma(repeats=1)) == {
         "ln(4n/δ) / 2ε²",
         "δ",

@@ -53,7 +53,7 @@ def test_the_variance_of_naive_bayes_agrees_with_theory() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
 def test_naive_bayes_is_biased_if_features_are_copied(seed: int) -> None:
-    """Its bias approaches 3 ln(29/21); that of logistic regression vanishes."""
+    """The bias of naive Bayes approaches 3 ln(29/21); that of logistic regression vanishes."""
     finding = bias_variance(repeats=16, seed=seed)
     truth = finding.numbers["true log odds, copied features"]
     assert truth == pytest.approx(5 * log(1.5), rel=1e-12)

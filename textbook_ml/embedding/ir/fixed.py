@@ -83,7 +83,7 @@ class ColumnCells:
 
 @dataclass(frozen=True, slots=True)
 class FixedLinear:
-    """Terms weight · cell + base, for each of some columns."""
+    """Terms weight · cell + base, one for each column listed in `columns`."""
 
     columns: Ints
     weights: Table
@@ -101,7 +101,7 @@ class FixedLinear:
 
 @dataclass(frozen=True, slots=True)
 class FixedSquares:
-    """Gaussian terms base − z² / 2^drop, for each of some columns."""
+    """Gaussian terms base − z² / 2^drop, one for each column listed in `columns`."""
 
     columns: Ints
     means: Table
@@ -125,7 +125,7 @@ class FixedSquares:
 
 @dataclass(frozen=True, slots=True)
 class FixedLookups:
-    """Terms gains[first + cell], for each of some columns of categories."""
+    """Terms gains[first + cell], one for each categorical column listed in `columns`."""
 
     columns: Ints
     firsts: Ints

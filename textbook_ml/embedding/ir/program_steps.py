@@ -29,7 +29,7 @@ def weighted_terms(row: Sequence[float], weights: Sequence[float]) -> list[float
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """One term for each of some columns; a missing value adds nothing."""
+    """One term for each column of the step; a missing value adds nothing."""
 
     line: ScoreLine
     columns: tuple[int, ...]

@@ -167,7 +167,7 @@ class SoftmaxPoint(LikelihoodPoint):
         return softmax_by_class(self.scores)
 
     def ray(self, direction: Sequence[float]) -> "SoftmaxRay":
-        """The objective along a line; X d is the only product with the table that it needs."""
+        """The objective along a line in direction d; only X d is computed from the table."""
         return SoftmaxRay(self, self.objective.scored(direction))
 
     def curvature_times(self, v: Sequence[float]) -> list[float]:

@@ -117,7 +117,11 @@ def concave_likelihood() -> Check:
 
     def compare(f: dict[float, float]) -> dict[str, object]:
         curve, chord = f[-2.0], (f[-4.0] + f[0.0]) / 2
-        return {"at w = −2": curve, "mean of both ends": chord, "above the mean": curve > chord}
+        return {
+            "at w = −2": curve,
+            "mean of the two end values": chord,
+            "above the mean": curve > chord,
+        }
 
     return Check(
         inputs={"examples": "one, x = 1, label 1", "ends": "w = −4 and w = 0"},

@@ -193,7 +193,7 @@ def _posterior_from_weights() -> Iterator[Step]:
     yield Step(
         "With a diagonal covariance these are Mitchell's weights of Gaussian naive Bayes with "
         "opposite signs. If the classes have covariances Σ₀ ≠ Σ₁, the quadratic terms and the "
-        "factors do not cancel: the log odds are quadratic in x, and so is the boundary.",
+        "determinants do not cancel: the log odds are quadratic in x, and so is the boundary.",
         "remaining terms:   ½ xᵀ (Σ₀⁻¹ − Σ₁⁻¹) x + ½ ln(|Σ₀| / |Σ₁|)",
         {
             "θ if Σ = [[2, 0], [0, 1]]": gda_to_logistic(PHI, MU0, MU1, OTHER).w,

@@ -95,8 +95,8 @@ def _side_by_side() -> Iterator[Step]:
         "that is, if it is measured in bits.",
         "1{z ≤ 0} ≤ ln(1 + e⁻ᶻ) / ln 2,   1{z ≤ 0} ≤ max(0, 1 − z)",
         {
-            "log loss at z = 0, below 1": log_loss(0.0),
-            "log loss at z = 0, in bits": log_loss(0.0) / log(2),
+            "log loss at z = 0 (less than 1)": log_loss(0.0),
+            "log loss at z = 0 (in bits)": log_loss(0.0) / log(2),
             "hinge loss at z = 0": hinge_loss(0.0),
         },
     )

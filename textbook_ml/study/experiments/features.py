@@ -68,9 +68,10 @@ def discretising(repeats: int = 36, tests: int = 7200, seed: int = 0) -> Finding
         numbers={"two-sided": two_sided, "Gaussian": gaussian},
         figure=Panels(
             title="Bins fit any distribution, but cost accuracy if it is Gaussian",
-            description="Error against the number of examples. Left, one class lies on both sides "
-            "of the other: only naive Bayes with bins is better than chance. Right, both are "
-            "Gaussian: the error with bins is a little larger than that of GDA.",
+            description="Error against the number of examples. On the left, one class lies on "
+            "both sides of the other: only naive Bayes with bins is better than chance. On the "
+            "right, both classes are Gaussian: the error with bins is a little larger than that "
+            "of GDA.",
             figures=[
                 _errors_figure("One class on both sides", two_sided),
                 _errors_figure("Two Gaussian classes", gaussian),

@@ -129,7 +129,7 @@ bounds = st.floats(-30, 30)
 
 @given(bounds, bounds, st.floats(0, 1, exclude_max=True))
 def test_a_draw_is_between_its_bounds(a: float, b: float, u: float) -> None:
-    """This holds also far out in a tail, where the distribution function is almost 0."""
+    """A draw is in its interval even far in a tail, where the distribution function is near 0."""
     low, high = sorted((a, b))
     assert low <= normal_between(low, high, u) <= high
 

@@ -107,7 +107,7 @@ def test_workers_of_a_background_run_ignore_ctrl_c() -> None:
 
 
 def test_fewer_splits_are_the_first_splits_of_a_longer_run() -> None:
-    """So a stopped run equals a run with that number of splits."""
+    """A run that is stopped equals a run with that number of splits."""
     small, plan = coded_table(clouds(8, 3)), Plan((2, 5), ALL, splits=4)
     assert list(rounds(small, replace(plan, splits=2))) == list(rounds(small, plan))[:2]
 

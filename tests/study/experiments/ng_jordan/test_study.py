@@ -58,7 +58,7 @@ def test_the_ordinary_comparison_gives_the_verdict_others_are_caveats(
 
 
 def test_a_stopped_run_has_a_caveat() -> None:
-    """It is the first caveat and contains the number of splits."""
+    """The first caveat of a stopped run contains the number of splits."""
     found = made({"naive-bayes": NB_FIRST, "logistic": LR_LATE}, splits=100).finding
     assert found.verdict == CAVEAT
     assert found.caveat == "incomplete: 4 of 100 splits were finished"
