@@ -1,4 +1,4 @@
-"""Rows of every model in other forms: fakes of arrays and data frames, by their methods alone.
+"""Imitations of arrays and data frames, which have only the methods that the models use.
 
 forms    how a table is given: a name, and a function of columns names and rows
 """
@@ -121,7 +121,7 @@ class ArrowColumn:
         return self.values
 
 
-# To type checkers these are anything, as the models do not name such types.
+# Declared as Any, because the type hints of the models do not mention such types.
 Array: Any = FakeArray
 Series: Any = FakeSeries
 PandasFrame: Any = FakePandasFrame

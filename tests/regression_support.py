@@ -136,7 +136,7 @@ REACHED = [
 ]
 # fmt: on
 
-# Bliss: beetles after five hours of carbon disulphide; log dose, how many, how many killed.
+# Beetles exposed to carbon disulphide for five hours (Bliss): log dose, number, number killed.
 DOSES = [1.6907, 1.7242, 1.7552, 1.7842, 1.8113, 1.8369, 1.8610, 1.8839]
 BEETLES = [59, 60, 62, 56, 63, 59, 62, 60]
 KILLED = [6, 13, 18, 28, 52, 53, 61, 60]

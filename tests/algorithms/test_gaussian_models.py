@@ -43,7 +43,7 @@ def tables(draw: st.DrawFn, x: st.SearchStrategy[float], least: int) -> tuple[Ta
 
 
 def agree(model: Any, row: list[float], posterior: dict[str, float], label: str) -> None:
-    """Check that posteriors differ by at most 2⁻⁴⁰ and labels are equal unless that close."""
+    """Check that posteriors agree within 2⁻⁴⁰, and labels too, unless two classes nearly tie."""
     found = model.posterior(row)
     assert all(abs(found[y] - posterior[y]) <= 2.0**-40 for y in posterior)
     first, second = sorted(posterior.values())[:-3:-1]

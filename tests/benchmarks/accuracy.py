@@ -1,9 +1,9 @@
-"""How many digits are right: the largest error in ulps on hard inputs, judged in sixty digits.
+"""Accuracy on hard inputs: the largest error in ulps, compared with sixty-digit results.
 
-    ours    the error of this package; the target is what it must not exceed
-    beside  the error of scipy, NumPy or scikit-learn, and of the formula as it is written
+    ours    the error of this package, which must not exceed the target
+    beside  the error of SciPy, NumPy or scikit-learn, and of the formula as it is printed
 
-A float has an error of half an ulp if it is the best float there is.
+The float nearest to the exact result has an error of at most half an ulp.
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -1,8 +1,8 @@
-"""Logistic and softmax regression against scikit-learn, to the same gradient, from the same lists.
+"""Time logistic and softmax regression and scikit-learn on the same lists, to equal gradients.
 
-The data come with scikit-learn, so nothing is measured without it. Each solver of scikit-learn is
-asked for the tightest tolerance it can use; the gradient that both reach is printed with the
-ratio, since a solver that stops early is no measure. A gradient is that of the sum over examples.
+The data come with scikit-learn, so nothing is measured without it. Each solver of scikit-learn
+runs with its smallest possible tolerance. The gradient that both reach is printed with the ratio,
+because times can be compared only for equal gradients. Gradients are sums over the examples.
 """
 
 from collections.abc import Iterator, Sequence

@@ -90,7 +90,7 @@ def every_model() -> Iterator[Outcome]:
 def lower_limits(
     rows: Sequence[Sequence[float]], labels: Sequence[Any]
 ) -> dict[str, tuple[str, Callable[[], Any]]]:
-    """Return for some models the part of `fit` that no faster loop of Python can replace."""
+    """Return, for some models, the C loops that `fit` needs: a lower limit of its time."""
     whole = [[round(x * 2**66) for x in column] for column in zip(*rows)]
     table = Table(with_intercept(rows))
     report = SoftmaxRegression.fit(rows, labels, l2=1.0).fit_report

@@ -129,7 +129,7 @@ def row_of_table(tool: str, estimator: Any, rows: Rows) -> Sequence[str]:
     with TemporaryDirectory() as folder, chdir(folder):  # emlearn compiles in the current folder
         try:
             labels, shares, flash = TOOLS[tool](estimator, rows, Path(folder))
-        except Exception as error:  # whatever another tool raises is its answer
+        except Exception as error:  # any error of another tool is printed as its result
             words = re.sub(r"\s+", " ", str(error))[:60]
             return f"{type(error).__name__}: {words}", "", ""
     import_module("numpy").seterr(all="ignore")  # emlearn makes every warning an error

@@ -18,7 +18,7 @@ from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
 
 ROOT = Path(__file__).resolve().parents[2]
 CONSTANT = 1.1
-# Not getrusage: there a process begins with the peak of the one that started it.
+# `getrusage` is unsuitable: a new process inherits the peak of its parent process.
 PEAK = "; print([x.split()[1] for x in open('/proc/self/status') if x.startswith('VmHWM')][0])"
 LISTS = (
     "from tests.benchmarks.samples import gaussian_rows; rows, labels = gaussian_rows(10_000, 20); "

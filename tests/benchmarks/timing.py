@@ -1,11 +1,11 @@
 """Timing of two ways to compute the same result, and the table of the outcomes.
 
-contest   ours and a peer's, run in turn in one process, from the same Python lists
-ratio     our CPU time over the peer's: of the best of five runs each
-growth    how the time grows with ten times as much: 1 is in proportion, 2 with its square
+contest   our code and another library, run in turn in one process on the same Python lists
+ratio     our CPU time divided by that of the library, for the fastest of five runs of each
+growth    exponent with which the time grows with the size of the input: 1 linear, 2 quadratic
 target    what the ratio must not exceed; 0.1 means ten times faster
-floor     the C loops alone that a task cannot do without: a line without a target, below
-          the line of its task, that shows how far a missed target is out of reach
+floor     the time of only the C loops that a task needs, printed below the task: a lower
+          limit of its time, without a target
 """
 
 import gc
@@ -89,7 +89,7 @@ def contest(
 
 
 def growth(task: str, target: float, prepare: Callable[[int], Run]) -> Outcome:
-    """The exponent of growth: the logarithm of how much longer ten times as much takes."""
+    """Return the exponent of growth: log10 of (time for a tenfold input / time for the input)."""
     small, large = best_of_pairs(prepare(1), prepare(10), runs=3)
     against = f"a tenth of it {milliseconds(small)}"
     return Outcome(task, milliseconds(large), against, log10(large / small), target)
@@ -102,7 +102,7 @@ def compared(task: str, target: float | None, ours: Run, name: str, other: Run) 
 
 
 def best_of_pairs(one: Run, other: Run, runs: int = RUNS) -> tuple[float, float]:
-    """The least CPU time of each, of some runs in turn after a warm-up: noise only adds."""
+    """Return the least CPU time of each function, run in turn after a warm-up."""
     one()
     other()
     pairs = [(cpu_seconds(one), cpu_seconds(other)) for _ in range(runs)]

@@ -170,7 +170,7 @@ def test_similar_names_are_suggested_for_an_unknown_name() -> None:
     ("words", "message"),
     [
         (["varance"], "unknown experiment 'varance'. Did you mean variance"),
-        (["weather", "--all"], "weather and --all exclude each other"),
+        (["weather", "--all"], "weather and --all cannot be used together"),
         (["--svg", "a.svg"], "--svg needs one experiment"),
         (["--out", "here"], "add --all"),
         (["weather", "--svg", "/no/such/folder/a.svg"], "the folder does not exist"),

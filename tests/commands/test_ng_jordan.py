@@ -307,7 +307,7 @@ INVALID = {
     "both": (
         "x,class\n1,a\n2,b\n",
         ["--classes", "a,b", "--positive", "a"],
-        "--positive and --classes exclude each other",
+        "--positive and --classes cannot be used together",
     ),
     "a gap in a number": (
         "x,class\n1,a\n?,b\n3,a\n",

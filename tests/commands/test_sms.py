@@ -29,7 +29,7 @@ def test_the_multinomial_model_uses_word_counts(
     lines = capsys.readouterr().out.splitlines()
     text = " ".join(" ".join(lines).split())
     assert "folds = 4" in text
-    assert "error of multinomial less error of Bernoulli -0.5" in text
+    assert "error of multinomial minus error of Bernoulli -0.5" in text
     assert "verdict holds with a caveat" in text
     assert all(display_width(line) < WIDTH for line in lines if counted not in line)
 

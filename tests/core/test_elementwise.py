@@ -54,7 +54,7 @@ def test_shifted_exponentials_are_accurate(ts: list[float]) -> None:
 @given(few)
 @in_sixty_digits
 def test_softmax_by_class_is_accurate(by_example: list[list[float]]) -> None:
-    """One list for each class; p within the rounding of s − max s, ln p of each label too."""
+    """The error of p and of ln p is at most that of rounding the differences of scores."""
     by_class = [list(column) for column in zip(*by_example)]
     shares = softmax_by_class(by_class)
     for ss, p in zip(by_example, zip(*shares)):

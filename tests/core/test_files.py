@@ -118,7 +118,7 @@ def test_if_the_owner_cannot_be_kept_nobody_gains_rights(
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may write to any file")
 def test_a_file_that_is_write_protected_is_not_replaced(tmp_path: Path) -> None:
-    """The folder would allow the replacement."""
+    """A write-protected file is kept, although its folder would allow the replacement."""
     path = tmp_path / "kept"
     path.write_text("old")
     path.chmod(0o400)

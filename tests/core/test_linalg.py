@@ -179,13 +179,13 @@ def squared(C: list[list[float]]) -> list[list[float]]:
 
 @given(triangles())
 def test_cholesky_finds_the_triangle_that_was_squared(C: list[list[float]]) -> None:
-    """For whole numbers it is exact: the factor is unique, and the pivots are squares."""
+    """For whole numbers the factor is exact: it is unique, and its pivots are squares."""
     assert cholesky(squared(C)) == C
 
 
 @given(triangles())
 def test_cholesky_reads_nothing_above_the_diagonal(C: list[list[float]]) -> None:
-    """The entries there may be missing or have any value."""
+    """Entries above the diagonal may be missing or have any value."""
     n = len(C)
     assert cholesky([[*row, *[nan] * (n - len(row))] for row in squared(C)]) == C
 

@@ -192,7 +192,7 @@ def test_squares_about_any_centre_exceed_those_about_the_mean(
 def test_squares_about_the_mean_are_rounded_once_at_any_offset(
     offset: float, jitter: list[float]
 ) -> None:
-    """About the mean of the floats, unrounded, the sum of squares is the nearest float."""
+    """Squares are summed about the exact mean, and the sum is rounded to the nearest float."""
     xs = moved(offset, jitter)
     points = list(map(Fraction, xs))
     truth = sum(((p - mean(points)) ** 2 for p in points), Fraction(0))
@@ -393,7 +393,7 @@ def test_a_distribution_is_accepted(probabilities: dict[str, float]) -> None:
     ],
 )
 def test_an_invalid_distribution_is_an_error(probabilities: dict[str, float], message: str) -> None:
-    """No probabilities, negative ones, NaN, and sums other than 1 (exactly for Fractions)."""
+    """An empty dict, negative probabilities, NaN, and sums other than 1 raise an error."""
     with pytest.raises(TextbookError, match=message):
         require_distribution(probabilities, "the prior")
 

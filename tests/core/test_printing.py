@@ -49,7 +49,7 @@ def test_a_long_repr_is_abbreviated() -> None:
 
 
 def test_a_report_is_printed_and_shown_by_notebooks() -> None:
-    """The same lines; headings are bold in HTML."""
+    """`print` and the notebook show the same lines; headings are bold in HTML."""
     thing = Thing("x", ["1", "2"])
     assert str(thing) == "Thing x\n1\n2"
     assert thing._repr_html_().endswith("><strong>Thing x</strong>\n1\n2</pre>")

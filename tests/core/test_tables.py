@@ -193,7 +193,7 @@ def test_a_gram_matrix_by_hand() -> None:
 
 
 def test_slack_is_the_tolerance_plus_the_rounding_error() -> None:
-    """Columns (3, 4) and (4, 3) have root mean squares above 1: the tolerance is unchanged."""
+    """For columns with a root mean square above 1 the tolerance is not made smaller."""
     table = Table([[3.0, 4.0], [4.0, 3.0]])
     assert table.gradient_tolerance([0.0, 0.0], w=[0.0, 0.0], tolerance=0.25) == [0.25, 0.25]
     # Errors of length 5 and columns of length 5: 2⁻⁵⁰ of their product.

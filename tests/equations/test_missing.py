@@ -92,7 +92,7 @@ def test_float_tables_agree_when_the_probabilities_are_exact() -> None:
 
 @given(columns)
 def test_frequencies_among_the_observed_sum_to_one(column: list[str | None]) -> None:
-    """Division by the observed examples sums to 1; by the class size only without gaps."""
+    """Frequencies among observed values sum to 1; among all examples only if none is missing."""
     observed = [v for v in column if v is not None]
     if observed:
         assert sum(theta_observed(column, v) for v in "abc") == 1

@@ -233,7 +233,7 @@ Line = tuple[int, ...]
 
 
 def half_spaces(n_features: int, biases: Sequence[int]) -> list[Callable[[Line], bool]]:
-    """All {x : w · x > b} with small whole weights."""
+    """Return all classifiers w · x > b whose weights are small whole numbers."""
 
     def above(w: Line, b: int) -> Callable[[Line], bool]:
         return lambda x: sum(p * q for p, q in zip(w, x)) > b

@@ -88,7 +88,7 @@ def shown_at_once(whole: Result) -> str:
 def test_gradescope_reveals_nothing_on_hidden_questions(place: int, finished: bool) -> None:
     """Students see the same text, whatever the result of the hidden question is."""
     right = replace(RIGHT, id=WRONG.id, function=WRONG.function)
-    words = "With a correct mean_mle it is right, so you get its points."
+    words = "With a correct mean_mle your function is right, so you get its points."
     helped = replace(right, verdict=Verdict.WRONG_VALUE, given=("mean_mle",), words=words)
     seen = []
     for hidden, question, seconds in (

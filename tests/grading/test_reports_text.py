@@ -55,7 +55,7 @@ def test_report_shows_score_and_comment_of_the_teacher() -> None:
 
 def test_sentence_on_a_correct_helper_is_printed_once() -> None:
     """A second sentence that repeats the counterexample is left out."""
-    sentence = "With a correct mean_mle it is right, so you get its points."
+    sentence = "With a correct mean_mle your function is right, so you get its points."
     carried = replace(
         WRONG, given=("mean_mle",), words=f"Expected 0.5, got 0.25. {sentence}", score=3.0
     )

@@ -143,7 +143,7 @@ def test_gaussian_with_own_variances(far: float, at: float, spread: float, p: fl
 @pytest.mark.parametrize("far", FAR)
 @given(st.floats(0.0, 4.0), st.floats(0.0, 4.0), st.floats(0.5, 2.0), priors)
 def test_exponential_and_laplace(far: float, a: float, b: float, rate: float, p: float) -> None:
-    """Rates that differ by one ulp, or medians by 1 / far; two features may cancel."""
+    """Class rates differ by one ulp; the log odds of two features may cancel."""
     x = [a * far, b * far]
     rates = ((rate, rate), (rate * (1 + 2**-52), rate * (1 - 2**-52)))
     gap = sum(F(v) * (F(r0) - F(r1)) for v, r0, r1 in zip(x, *rates))

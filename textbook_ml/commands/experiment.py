@@ -58,7 +58,7 @@ def require_compatible_options(
     """Raise TextbookError for options that cannot be used together, or a folder that is missing."""
     require(
         not (everything and name is not None),
-        f"{name} and --all exclude each other. Fix: name one experiment, or run all with --all",
+        f"{name} and --all cannot be used together. Fix: name one experiment, or omit the name",
     )
     require(
         svg is None or name is not None,

@@ -51,7 +51,7 @@ def learn(
     text = model_text(model, memory)
     try:
         old = resumable_in(text, memory=memory << 20)
-        require(old.recipe in STREAMED, f"{old.recipe!r} is not a model that can be continued")
+        require(old.recipe in STREAMED, f"{old.recipe!r} is not a model that can be updated")
     except TextbookError as error:
         raise TextbookError(f"{model}: {error}") from None
     chosen = recipe(old.recipe)
@@ -77,7 +77,7 @@ def fit_resumable(
     """Return the model of a table, estimated from exact statistics, and these statistics."""
     require(
         chosen.name in STREAMED,
-        f"{chosen.name} cannot be continued, because it is not estimated from additive statistics "
+        f"{chosen.name} cannot be updated, because it is not estimated from additive statistics "
         f"of columns. Fix: omit --resumable, or use one of {', '.join(STREAMED)}",
     )
     resumable = Resumable(

@@ -38,7 +38,7 @@ def two_class_table(data: str, options: TableOptions) -> tuple[CodedTable, list[
     """Return the table of two classes in DATA, and notes on it for the reader."""
     require(
         options.positive is None or options.classes is None,
-        "--positive and --classes exclude each other. Fix: omit one of them",
+        "--positive and --classes cannot be used together. Fix: omit one of them",
     )
     sheet = find_sheet(data)
     issue_notes(sheet.notes, {})

@@ -31,7 +31,7 @@ TARGETS: Mapping[str, Callable[[Export], str]] = {
     "c": c_file,
     "json": json_file,
 }
-MODEL_FILE = "give a file that fit --out or to_json has written"
+MODEL_FILE = "use a file written by `fit --out` or `to_json`"
 LARGE_FILE = "raise --memory, if you trust the file"
 ROWS = 1000  # number of rows for the comparison with the package
 CELLS = 200_000  # maximum number of cells, for all classes, in these rows (texts are sparse)

@@ -34,7 +34,7 @@ def export_fixed(
     )
     rows: Sequence[Row] = draw_rows(source, ROWS) if data is None else training_rows(source, data)
     valid = [x for row in rows if (x := _numbers(source, row)) is not None]
-    require(valid != [], "--data has no row that is valid for this model. Fix: give other data")
+    require(valid != [], "--data has no row that is valid for this model. Fix: use other data")
     program = lower_fixed(source, valid)
     header = [*_header(program, prefix), *_comparison(program, rows, data)]
     cases = [FixedCase.of(program, cells) for _, cells in _cells(program, rows)]

@@ -66,7 +66,7 @@ def import_sklearn(
             "that import-sklearn --snippet prints"
         )
     require_other_file("--out", out, file)
-    text = read_text(file, LARGEST, "give a file that sklearn_dump has written")
+    text = read_text(file, LARGEST, "use a file written by sklearn_dump")
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):

@@ -326,7 +326,9 @@ class Examination:
         if self.first_finding(range(len(self.cases)), answers, lost) is not None:
             return result
         used = tuple(name for name in given if name in runner.asked) or given
-        right = f"With a correct {' and '.join(used)} it is right, so you get its points."
+        right = (
+            f"With a correct {' and '.join(used)} your function is right, so you get its points."
+        )
         return replace(  # the mistake is in the helper, so no misconception is named here
             result,
             score=self.task.points,

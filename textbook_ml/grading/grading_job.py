@@ -141,7 +141,8 @@ def job_for(
         "to the assignment, or leave the option out.",
     )
     require(
-        not (times and by_file_time), "--times and --file-times exclude each other: use only one"
+        not (times and by_file_time),
+        "--times and --file-times cannot be used together: use only one",
     )
     require(seed != "", "--seed must not be empty. Fix: write some text, or leave the option out.")
     if cases is not None:

@@ -347,8 +347,8 @@ class _Search:
     def two_edits(self, code: Code, first_tier: int, second_tier: int) -> Location | None:
         """Return the lines of two edits that together correct the function, if they are clear.
 
-        The second edit is searched in the function after the first one. First edits that make
-        more cases right come first.
+        Each first edit is applied, then a second edit is searched for. The first edits that make
+        the most cases right are tried first.
         """
         end = min(self.spent() + PAIRS, 1.0)
         found: list[tuple[Edit, Edit]] = []

@@ -1,4 +1,4 @@
-"""Pictures that readers can touch: every control, every handle, and tables of readers."""
+"""Interactive pictures: every control, every handle, and tables that readers type in."""
 
 import json
 from itertools import product

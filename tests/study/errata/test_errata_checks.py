@@ -97,12 +97,12 @@ EXPECTED: dict[str, tuple[Numbers, Numbers]] = {
         {"w₁": W1 - 100 * W2, "w₂": 100 * W2, "P(Y = 1 | fourth example)": P4},
     ),
     "ERR-N-SMALL": (
-        {"GDA errs less, m = 20": Claim("to be expected")},
+        {"GDA makes fewer errors, m = 20": Claim("to be expected")},
         {
-            "GDA errs less, m = 20": False,
+            "GDA makes fewer errors, m = 20": False,
             "excess error, m = 20, GDA": 0.125,
             "excess error, m = 20, logistic regression": 0.1,
-            "GDA errs less, m = 50": True,
+            "GDA makes fewer errors, m = 50": True,
             "excess error, m = 50, GDA": 0.043,
             "excess error, m = 50, logistic regression": 0.059,
         },
@@ -212,22 +212,22 @@ EXPECTED: dict[str, tuple[Numbers, Numbers]] = {
         {"average prediction": 0.9, "frequency of label 1": F(9, 10)},
     ),
     "ERR-M-EQUIV": (
-        {"label": 1, "P(Y = 1 | cue)": F(49, 58)},
-        {"label": 1, "P(Y = 1 | cue)": F(7, 10)},
+        {"label": 1, "P(Y = 1 | X = 1)": F(49, 58)},
+        {"label": 1, "P(Y = 1 | X = 1)": F(7, 10)},
     ),
     "ERR-RATES-CAVEAT": (
         {"error of the score": Claim("near its limit, as the parameters are")},
         {"error of the score": F(20)},
     ),
     "ERR-M-OVERCLAIM": (
-        {"naive Bayes errs more": Claim("yes")},
+        {"naive Bayes makes more errors": Claim("yes")},
         {
-            "naive Bayes errs more": False,
+            "naive Bayes makes more errors": False,
             "error of naive Bayes": F(20, 49),
             "error of logistic regression": F(24, 49),
             "error of the best classifier": F(17, 49),
-            "error with one cue (right 7 in 10), used twice": F(3, 10),
-            "error with the cue used once": F(3, 10),
+            "error with one feature (right in 7 of 10 cases), used twice": F(3, 10),
+            "error with the feature used once": F(3, 10),
         },
     ),
     "ERR-M-LINEAR-DISCRETE": (

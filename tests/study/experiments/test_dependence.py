@@ -29,7 +29,7 @@ def test_only_the_weights_of_logistic_regression_change_with_a_second_feature(se
     assert finding.verdict == "holds"
     assert series(finding) == {NAIVE, LOGISTIC}
     for name in ("the population", "a sample of 500"):
-        row = table(finding, "weight of the first cue", name, NAIVE)
+        row = table(finding, "weight of the first feature", name, NAIVE)
         assert row["beside the second"] == row["alone"]
 
 

@@ -75,8 +75,8 @@ def test_logistic_regression_may_be_better_equal_or_worse() -> None:
     assert finding.verdict == "holds with a caveat"
     naive, logistic, best = "naive Bayes", "logistic regression", "best rule"
     assert finding.numbers["errors"] == {
-        "three copies of a weaker cue": {naive: F(3, 10), logistic: F(1, 5), best: F(1, 5)},
-        "a cue twice": {naive: F(3, 10), logistic: F(3, 10), best: F(3, 10)},
+        "three copies of a weaker feature": {naive: F(3, 10), logistic: F(1, 5), best: F(1, 5)},
+        "a feature used twice": {naive: F(3, 10), logistic: F(3, 10), best: F(3, 10)},
         "a table that no weights fit": {naive: F(20, 49), logistic: F(24, 49), best: F(17, 49)},
     }
     assert series(finding) == {naive, logistic, best}

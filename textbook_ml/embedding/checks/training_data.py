@@ -23,7 +23,7 @@ def training_rows(program: Program, data: str) -> list[list[Any]]:
         require(
             column.name in table.features,
             f"--data: {data} must have the column {column.name!r} of the model, got "
-            f"{', '.join(map(repr, table.features[:8]))}. Fix: give the file that fit has read",
+            f"{', '.join(map(repr, table.features[:8]))}. Fix: use the training data",
         )
     places = [table.features.index(column.name) for column in program.columns]
     categories = [{str(v): v for v in column.values} for column in program.columns]

@@ -157,7 +157,7 @@ def regression(estimator: Estimator) -> Regression:
 
 
 def weights_of(estimator: Estimator) -> Matrix:
-    """Return the weights of each class, the intercept first; of two classes, the first has 0."""
+    """Return the weights of each class, the intercept first; with two classes, first zeros."""
     k, n = len(estimator.classes()), estimator.n_features()
     rows = 1 if k == 2 else k
     given, intercept = estimator.attribute("coef_"), estimator.attribute("intercept_")

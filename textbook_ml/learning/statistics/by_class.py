@@ -181,7 +181,7 @@ def require_numbers(rows: Sequence[Row], features: Sequence[str] | None = None) 
             if x is not None and not is_number(x):
                 name = features[j] if features else f"x{j + 1}"
                 raise TextbookError(
-                    f"row {i} has {quoted(x)} in feature {name!r}: give a finite number, or None "
+                    f"row {i} has {quoted(x)} in feature {name!r}: use a finite number, or None "
                     "if it is missing"
                 )
 

@@ -36,10 +36,10 @@ def label_for_probability() -> Check:
     """A feature counted twice gives the right label with the wrong probability."""
     once, twice = _cue_posterior(1, copies=1), _cue_posterior(1, copies=2)
     return Check(
-        inputs={"P(Y = 1)": HALF, "P(cue = y | Y = y)": Fraction(7, 10), "cue": 1},
-        printed={"label": most_probable(twice), "P(Y = 1 | cue)": twice[1]},
-        right={"label": most_probable(once), "P(Y = 1 | cue)": once[1]},
-        columns=("cue counted twice", "cue counted once"),
+        inputs={"P(Y = 1)": HALF, "P(X = y | Y = y)": Fraction(7, 10), "X": 1},
+        printed={"label": most_probable(twice), "P(Y = 1 | X = 1)": twice[1]},
+        right={"label": most_probable(once), "P(Y = 1 | X = 1)": once[1]},
+        columns=("feature counted twice", "feature counted once"),
     )
 
 
@@ -172,14 +172,14 @@ def naive_bayes_always_loses() -> Check:
             "weights in class 1": weights[1],
             "weights in class 0": weights[0],
         },
-        printed={"naive Bayes errs more": Claim("yes")},
+        printed={"naive Bayes makes more errors": Claim("yes")},
         right={
-            "naive Bayes errs more": error_nb > error_lr,
+            "naive Bayes makes more errors": error_nb > error_lr,
             "error of naive Bayes": error_nb,
             "error of logistic regression": error_lr,
             "error of the best classifier": bayes_error(joint),
-            "error with one cue (right 7 in 10), used twice": _cue_error(copies=2),
-            "error with the cue used once": _cue_error(copies=1),
+            "error with one feature (right in 7 of 10 cases), used twice": _cue_error(copies=2),
+            "error with the feature used once": _cue_error(copies=1),
         },
         columns=("as stated", "in the limit"),
     )

@@ -389,7 +389,7 @@ PARTS: dict[str, tuple[Part, ...]] = {
                 lambda n, K, J: K * J**n},
         ),
         Formula(
-            "How many parameters has naive Bayes with discrete features?",
+            "How many parameters does naive Bayes with discrete features have?",
             {"n": (2, 6), "K": (2, 5), "J": (2, 4)},
             "n K (J − 1)",
             lambda n, K, J: n * K * (J - 1),
@@ -397,7 +397,7 @@ PARTS: dict[str, tuple[Part, ...]] = {
                 lambda n, K, J: n * K * J},
         ),
         Formula(
-            "How many parameters has GDA with one covariance matrix for all classes?",
+            "How many parameters does GDA with one covariance matrix for all classes have?",
             {"n": (2, 9), "K": (2, 5)},
             "n K + n (n + 1) / 2",
             lambda n, K: n * K + n * (n + 1) / 2,
@@ -406,7 +406,7 @@ PARTS: dict[str, tuple[Part, ...]] = {
                     lambda n, K: n * K + n * n,
             },
         ),
-        Number("How many weights has logistic regression for n = 10 and K = 2?",
+        Number("How many weights does logistic regression have for n = 10 and K = 2?",
                "logistic regression", 1),
         Code("full_joint_parameters"),
     ),

@@ -57,7 +57,7 @@ def coupling(examples: int = 2000, seed: int = 0) -> Finding:
         and all(
             _change(row[NAIVE]) == 0 and _change(row[LOGISTIC]) > 0.05 for row in found.values()
         ),
-        numbers={"weight of the first cue": found},
+        numbers={"weight of the first feature": found},
         figure=_coupling_figure(found["the population"]),
     )
 

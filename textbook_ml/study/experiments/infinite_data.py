@@ -144,12 +144,12 @@ def violated(examples: int = 20_000, seed: int = 0) -> Finding:
 
     The models are fitted to the exact probabilities.
 
-    >>> violated(examples=1000).numbers["errors"]["a cue twice"]["naive Bayes"]
+    >>> violated(examples=1000).numbers["errors"]["a feature used twice"]["naive Bayes"]
     Fraction(3, 10)
     """
     populations = {
-        "three copies of a weaker cue": repeated_cues([(7, 3), (8, 1)]),
-        "a cue twice": repeated_cues([(7, 2)]),
+        "three copies of a weaker feature": repeated_cues([(7, 3), (8, 1)]),
+        "a feature used twice": repeated_cues([(7, 2)]),
         "a table that no weights fit": table_with_dependent_features(),
     }
     errors = {name: _errors(counts) for name, counts in populations.items()}

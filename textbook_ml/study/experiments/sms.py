@@ -66,9 +66,9 @@ def event_models_on(
             "classes": dict(Counter(labels)),
             "folds": splits,
             **{name: trial.numbers for name, trial in trials.items()},
-            "error of multinomial less error of Bernoulli": float(gap.difference),
+            "error of multinomial minus error of Bernoulli": float(gap.difference),
             "95 % interval of this difference": [gap.low, gap.high],
-            "errs less": winner(gap),
+            "model with fewer errors": winner(gap),
         },
         figure=_figure(trials),
         caveat="which model is better depends on the text: long messages with repeated words "
@@ -196,7 +196,9 @@ def winner(gap: Comparison) -> str:
     >>> winner(Comparison(-0.5, -0.75, -0.25, level=0.95))
     'multinomial'
     """
-    return {"first": MULTINOMIAL, "second": BERNOULLI, "neither": "neither is shown to"}[gap.better]
+    return {"first": MULTINOMIAL, "second": BERNOULLI, "neither": "not shown by these data"}[
+        gap.better
+    ]
 
 
 def require_messages(texts: Sequence[str], labels: Sequence[str]) -> None:
