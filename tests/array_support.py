@@ -145,7 +145,7 @@ FAKES: Mapping[str, Form] = {
 
 
 def table_of(example: Example) -> tuple[list[str], list[list[Any]], list[list[Any]]]:
-    """Names, rows to learn from and rows to ask about; of text, the counts of each word."""
+    """Return column names, training rows and rows to predict; texts become word counts."""
     if not example.is_text:
         names = [f"x{j + 1}" for j in range(len(example.rows[0]))]
         return names, list(map(list, example.rows)), list(map(list, example.asked))
@@ -166,7 +166,7 @@ def zeros_and_ones(rows: Sequence[Sequence[Any]]) -> list[list[int]]:
 
 
 def assert_the_same_in(example: Example, form: Form, labels_as: Callable[[Any], Any]) -> None:
-    """A model learned from this form is that of plain lists, answers alike, and can be saved."""
+    """A model fitted to this form equals that of plain lists in predictions and saved files."""
     names, rows, asked = table_of(example)
     if example.is_text and "bernoulli" in example.name:
         rows, asked = zeros_and_ones(rows), zeros_and_ones(asked)
@@ -185,7 +185,7 @@ def assert_the_same_in(example: Example, form: Form, labels_as: Callable[[Any], 
 
 
 def assert_single_rows(example: Example, form: Callable[[Sequence[str], Any], Any]) -> None:
-    """Each question about one row takes the row in this form, and returns plain values."""
+    """Each method for one row accepts the row in this form, and returns plain values."""
     names, rows, asked = table_of(example)
     if example.is_text and "bernoulli" in example.name:
         rows, asked = zeros_and_ones(rows), zeros_and_ones(asked)

@@ -92,7 +92,7 @@ class Example:
         return self.model.fit(rows, labels, **{**self.options, **self.per_feature, **extra})
 
     def count(self, rows: Sequence[Row], labels: Sequence[Any]) -> Any:
-        """Return the statistics of some rows; a mixed model needs the kinds of its features."""
+        """Return the statistics of these rows; a mixed model needs the kinds of its features."""
         kinds = {k: v for k, v in {**self.options, **self.per_feature}.items() if k == "kinds"}
         return self.model.count(rows, labels, **kinds)
 

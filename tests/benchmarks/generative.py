@@ -1,6 +1,6 @@
 """Time of the generative models compared with scikit-learn, NLTK, river and aima.
 
-Fit and predict both start from lists, which is what a program without NumPy has; NLTK and river
+Fit and predict both start from lists, as in a program without NumPy; NLTK and river
 get the dictionaries that they ask for, ready made.
 """
 

@@ -64,7 +64,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("model", MODELS)
 def test_learning_in_parts_is_learning_at_once(model: str, here: Path) -> None:
-    """The file has the same bytes, in three parts as in one; forgetting a part undoes it."""
+    """Learning in three parts or in one writes the same file; removing a part undoes it."""
     rows = MODELS[model]
     text = ("--kind", "f0=text") if rows is TEXT else ()
     a, b = len(rows) // 2, len(rows) * 3 // 4

@@ -27,7 +27,7 @@ few = st.lists(st.lists(st.floats(-30, 30), min_size=3, max_size=3), min_size=1,
 @given(scores)
 @in_sixty_digits
 def test_sigmoids_are_accurate(ts: list[float]) -> None:
-    """σ within 3 ulp, ln σ within 2 and σ (1 − σ) within 4."""
+    """σ is correct within 3 ulp, ln σ within 2 and σ (1 − σ) within 4."""
     for t, s, log_s, d in zip(ts, sigmoids(ts), log_sigmoids(ts), sigmoid_derivatives(ts)):
         up, down = oracle.sigmoid(t), oracle.sigmoid(-t)
         assert ulps(s, up) <= 3
@@ -38,7 +38,7 @@ def test_sigmoids_are_accurate(ts: list[float]) -> None:
 @given(st.floats(1e-300, 1 - 2**-53))
 @in_sixty_digits
 def test_log_odds_are_accurate(p: float) -> None:
-    """ln(p / (1 − p)) within 3 ulp."""
+    """ln(p / (1 − p)) is correct within 3 ulp."""
     truth = oracle.ln(F(p) / (1 - F(p))) if p != 0.5 else Decimal(0)
     assert ulps(log_odds(p), truth) <= 3 if truth else log_odds(p) == 0.0
 

@@ -154,7 +154,7 @@ def device_in(folder: Path, minor: int) -> Path:
 
 @pytest.mark.parametrize("linked", [False, True])
 def test_a_device_stays_a_device(tmp_path: Path, linked: bool) -> None:
-    """A device like /dev/null, directly or behind a link."""
+    """Writing to /dev/null, directly or through a link, does not replace the device."""
     device, link = device_in(tmp_path, 3), tmp_path / "link"
     link.symlink_to(device)
     write_file(str(link if linked else device), "text")

@@ -79,7 +79,7 @@ def systems(draw: st.DrawFn) -> tuple[Rows, list[Fraction]]:
 
 @given(st.lists(st.tuples(numbers, numbers)))
 def test_dot_is_the_sum_of_products(pairs: list[tuple[Fraction, Fraction]]) -> None:
-    """Σ aᵢ bᵢ, exactly, and in either order."""
+    """`dot` is exactly Σ aᵢ bᵢ, and its arguments can be exchanged."""
     a, b = [p for p, _ in pairs], [q for _, q in pairs]
     assert dot(a, b) == dot(b, a) == sum(p * q for p, q in pairs)
 
@@ -124,7 +124,7 @@ def test_a_weighted_gram_is_the_sum_of_outer_products(
 def test_a_weighted_gram_of_floats_is_symmetric_to_the_last_bit(
     rows: list[tuple[float, float, float, float]],
 ) -> None:
-    """ldl requires exact symmetry."""
+    """The weighted matrix of products is exactly symmetric, as `ldl` requires."""
     weights, *columns = map(list, zip(*rows))
     gram = weighted_gram(list(zip(*columns)), weights)
     require_symmetric(gram)

@@ -171,7 +171,7 @@ def test_mean_of_nothing_is_an_error() -> None:
 
 @given(samples, fractions)
 def test_squares_about_a_centre_are_the_definition(xs: list[Fraction], mu: Fraction) -> None:
-    """Σ (x − μ)², exactly, for every centre and for the mean itself."""
+    """The result is exactly Σ (x − μ)², for every centre μ and for the mean."""
     assert squares_about(xs, mu) == sum((x - mu) ** 2 for x in xs)
     assert squares_about(xs, mean(xs)) == sum((x - mean(xs)) ** 2 for x in xs)
 
@@ -456,7 +456,7 @@ def test_sum_over_lists_of_different_lengths_is_an_error() -> None:
 
 
 def test_a_ratio_is_a_fraction() -> None:
-    """Of integers, Fractions and floats, without rounding."""
+    """The ratio of integers, Fractions or floats is a Fraction, without rounding."""
     assert ratio(3, 6) == Fraction(1, 2)
     assert ratio(Fraction(1, 2), 3) == Fraction(1, 6)
     assert ratio(0.1) == Fraction(0.1)
@@ -520,7 +520,7 @@ def test_a_number_outside_the_range_of_floats_is_in_the_message(
 def test_weighted_squares_count_each_value_as_often_as_its_weight(
     points: list[tuple[Fraction, Fraction]], mu: Fraction
 ) -> None:
-    """Σ w (x − μ)², exactly."""
+    """The result is exactly Σ w (x − μ)²."""
     xs, weights = map(list, zip(*points))
     truth = sum((w * (x - mu) ** 2 for x, w in points), Fraction(0))
     assert squares_about(xs, mu, weights) == truth

@@ -56,7 +56,7 @@ def test_a_report_is_printed_and_shown_by_notebooks() -> None:
 
 
 def test_hostile_text_is_neither_markup_nor_a_terminal_code() -> None:
-    """Tags, entities, escape codes, new lines and right-to-left marks."""
+    """Tags, entities, escape codes, new lines and right-to-left marks are escaped."""
     hostile = "<script>alert('1')</script>&amp;\x1b[2J\n\u202eabc"
     html = html_report([Heading(hostile), hostile])
     assert "<script" not in html

@@ -476,7 +476,7 @@ def test_the_logarithm_of_a_product_is_accurate_if_the_product_overflows(
 @given(st.floats(5e-324, 1 - 2**-53), st.floats(5e-324, 1 - 2**-53))
 @example(1e-300, 3e-300)
 def test_the_log_ratio_of_complements_is_accurate_for_small_numbers(a: float, b: float) -> None:
-    """Within 2 ulp of ln((1 − a) / (1 − b)), also if 1 − a rounds to 1."""
+    """The result is within 2 ulp of ln((1 − a) / (1 − b)), also if 1 − a rounds to 1."""
     ratio = (1 - Fraction(a)) / (1 - Fraction(b))
     assert ulps(log_ratio_of_complements(a, b), oracle.ln(ratio)) <= 2
 

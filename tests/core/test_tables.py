@@ -122,7 +122,7 @@ def test_products_are_rounded_correctly_in_worked_cases() -> None:
 def test_a_table_times_weights_is_one_product_for_each_row(
     rows: list[list[float]], numbers: list[float]
 ) -> None:
-    """A w within ulps of |a| |w|, both in units of the columns' root mean squares."""
+    """The error of A w is a few ulps of |a| |w|, in units of the columns' root mean squares."""
     table, w = Table(rows), numbers[: len(rows[0])]
     v = [F(w_i) * F(s) for w_i, s in zip(w, table.scales)]
     for row, result in zip(rows, mat_vec(table, w)):
@@ -136,7 +136,7 @@ def test_a_table_times_weights_is_one_product_for_each_row(
 def test_the_transposed_table_is_one_product_for_each_column(
     rows: list[list[float]], numbers: list[float]
 ) -> None:
-    """Aᵀ v within ulps of the lengths."""
+    """The error of Aᵀ v is a few ulps of the product of the lengths."""
     v = numbers[: len(rows)]
     for column, result in zip(zip(*rows), over_rows(Table(rows), v)):
         assert is_near(result, column, v, PRODUCT)

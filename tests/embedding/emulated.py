@@ -292,7 +292,7 @@ def integer_row(fixed: FixedProgram, rng: Random) -> Row:
 
 
 def program(body: str, number: str, rows: Sequence[Row]) -> str:
-    """Return the program that computes the checksum of some rows."""
+    """Return the program that computes the checksum of the results of these rows."""
     values = {
         "number": number,
         "rows": "".join(f"  {{{', '.join(row.cells)}}},\n" for row in rows),
@@ -303,7 +303,7 @@ def program(body: str, number: str, rows: Sequence[Row]) -> str:
 
 
 def checksum(rows: Sequence[Row]) -> int:
-    """Return the checksum of the results of some rows."""
+    """Return the checksum of the results of these rows."""
     return mix(BASIS, [word for row in rows for word in (row.class_index + 1, *row.words)])
 
 

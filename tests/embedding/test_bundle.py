@@ -225,7 +225,7 @@ def test_the_literal_of_any_content_evaluates_to_the_content(content: str | byte
 def test_bundle_rejects_bad_arguments_and_writes_no_file(
     out: str, models: str | None, why: str, tmp_path: Path
 ) -> None:
-    """After a wrong argument, no file exists."""
+    """A wrong argument raises an error, and no file is written."""
     with pytest.raises(TextbookError, match=why):
         written(tmp_path, out, models)
     assert list(tmp_path.iterdir()) == []

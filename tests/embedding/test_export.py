@@ -185,7 +185,7 @@ def test_headers_compile_without_warnings(tmp_path: Path, compiler: str) -> None
 @pytest.mark.slow
 @pytest.mark.parametrize("options", [{}, {"float32": True}, {"fast": True}], ids=str)
 def test_cppcheck_finds_nothing(tmp_path: Path, options: dict[str, bool]) -> None:
-    """The default checks, and those of warnings, style, performance and portability."""
+    """cppcheck finds no errors, and no problems of style, performance or portability."""
     if shutil.which("cppcheck") is None:
         pytest.skip("cppcheck is not installed")
     for n, name in enumerate(different_code()):

@@ -61,7 +61,7 @@ def examples(model: str, n: int) -> list[Example]:
 
 
 class Stream:
-    """A model of some examples, and what happens to its learner afterwards."""
+    """A model with its training examples, and later events: examples to learn or to forget."""
 
     def __init__(self, model: str, folder: Path) -> None:
         self.model, self.folder = model, folder
@@ -251,7 +251,7 @@ def test_a_learner_equals_the_package(model: str, language: str, folder: Path) -
 
 @pytest.mark.filterwarnings("ignore")
 def test_means_and_variances_are_those_of_the_package(folder: Path) -> None:
-    """Within 1 ulp of exact arithmetic, at an offset of a million standard deviations too."""
+    """Means and variances are within 1 ulp, even at an offset of a million deviations."""
     case = stream("gaussian-nb", folder)
     one: dict[str, Any] = {}
     exec(case.export("python"), one)

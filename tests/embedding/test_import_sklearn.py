@@ -232,7 +232,7 @@ ORDERED: dict[str, tuple[Make, Sequence[str], str]] = {
 def test_models_without_probabilities_have_the_labels_of_scikit_learn(
     name: str, tmp_path: Path
 ) -> None:
-    """Also after the export, in one call."""
+    """The labels are also equal if the model is converted and exported in one call."""
     make, labels, kind = ORDERED[name]
     estimator = make().fit(NUMBERS, labels)
     model = from_sklearn(estimator)

@@ -286,7 +286,7 @@ def test_the_derived_weights_choose_the_nearer_mean(gaussian: Gaussians) -> None
 def test_the_log_odds_with_variances_of_each_class(
     p1: float, gaussian: Gaussians, variances: list[float]
 ) -> None:
-    """ln(π N₁ / (1 − π) N₀) in sixty digits, up to the rounding of the log densities."""
+    """The log odds equal ln(π N₁ / (1 − π) N₀), up to the rounding of the log densities."""
     x, mu0, mu1, sigma2 = gaussian
     other = variances[: len(x)]
     features = [tuple(map(F, of)) for of in zip(x, mu0, sigma2, mu1, other)]
@@ -421,7 +421,7 @@ def test_three_values_coded_as_numbers_have_no_linear_log_odds() -> None:
 def test_poisson_counts_give_a_logistic_posterior(
     phi: float, rates: tuple[list[float], list[float]], counts: list[int]
 ) -> None:
-    """Bayes' rule with Poisson probabilities and their factorials, to twelve digits."""
+    """Bayes' rule with Poisson probabilities gives the logistic posterior, to twelve digits."""
     rates0, rates1 = rates
     ks = counts[: len(rates0)]
 
@@ -453,7 +453,7 @@ pairs = st.lists(reals, min_size=2, max_size=2)
 def test_the_posterior_of_discriminant_analysis_is_logistic(
     phi: float, x: list[float], mu0: list[float], mu1: list[float]
 ) -> None:
-    """Agrees to twelve digits with Bayes' rule on bivariate densities in sixty digits."""
+    """The posterior agrees to twelve digits with Bayes' rule on the bivariate densities."""
 
     def distance2(mu: list[float]) -> F:
         a, b = (F(v) - F(m) for v, m in zip(x, mu))
@@ -503,7 +503,7 @@ def test_the_worked_discriminant_analysis() -> None:
 @example(0.5 + 2.0**-50)
 @in_sixty_digits
 def test_the_prior_log_odds_are_good_to_3_ulp(p1: float) -> None:
-    """ln(π / (1 − π)) for every prior between 0 and 1, also near one half."""
+    """ln(π / (1 − π)) is accurate for every prior between 0 and 1, also near one half."""
     assert ulps(prior_log_odds(p1), oracle.ln(F(p1) / (1 - F(p1)))) <= 3
 
 

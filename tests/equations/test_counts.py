@@ -100,7 +100,7 @@ def test_the_full_table_of_six_examples() -> None:
 
 @pytest.mark.parametrize("function", [counts_by_class, full_joint_table])
 def test_rows_and_labels_must_have_equal_positive_length(function: Callable[..., object]) -> None:
-    """One label for each row, and at least one row."""
+    """There must be one label for each row, and at least one row."""
     with pytest.raises(
         TextbookError, match="got 2 values and 1 label: their numbers must be equal"
     ):

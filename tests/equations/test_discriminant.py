@@ -396,7 +396,7 @@ def test_correlation_lengthens_one_diagonal(rho: float) -> None:
 
 
 def test_a_worked_ellipse() -> None:
-    """Variances 3 and 1, covariance 0.8: eigenvalues 2 ± √1.64."""
+    """For variances 3 and 1 and covariance 0.8, the eigenvalues are 2 ± √1.64."""
     longer, shorter, angle = ellipse([[3.0, 0.8], [0.8, 1.0]])
     assert longer**2 == near(3.28062484748657, rel=1e-14)
     assert shorter**2 == near(0.7193751525134303, rel=1e-14)
@@ -465,7 +465,7 @@ def test_draws_have_the_mean_and_covariance() -> None:
 
 
 def test_gda_estimates_by_hand() -> None:
-    """Means (3, 2) and (1, 3), and a pooled covariance with 2 and 16/5 on its diagonal."""
+    """The means are (3, 2) and (1, 3); the pooled covariance has 2 and 16/5 on its diagonal."""
     assert class_means(TOY, TOY_LABELS) == {1: [3, 2], 0: [1, 3]}
     assert pooled_covariance(TOY, TOY_LABELS) == [[2, 0], [0, F(16, 5)]]
 
@@ -648,7 +648,7 @@ def test_diagonal_covariances_give_naive_bayes(classes: Classes, x: list[float])
 
 
 def test_worked_posteriors() -> None:
-    """GDA on the toy data at (1, 2): 0.3921; two covariances at (1, 0): 0.5869."""
+    """The posterior is 0.3921 for GDA at (1, 2), and 0.5869 for two covariances at (1, 0)."""
     covariance = [[2.0, 0.0], [0.0, 3.2]]
     gda = quadratic_posterior(
         [1.0, 2.0], {1: 0.6, 0: 0.4}, {1: [3.0, 2.0], 0: [1.0, 3.0]}, {1: covariance, 0: covariance}
@@ -722,7 +722,7 @@ def test_the_posterior_is_finite_far_from_the_means(far: float) -> None:
 def test_invalid_rows_and_covariances_are_errors(
     question: Callable[[], object], words: str
 ) -> None:
-    """No rows, rows of unequal or wrong length, NaN, and covariances without a density."""
+    """No rows, wrong row lengths, NaN, and covariances without a density raise errors."""
     with pytest.raises(TextbookError, match=words):
         question()
 
@@ -741,7 +741,7 @@ def test_invalid_rows_and_covariances_are_errors(
 def test_the_likelihood_of_invalid_parameters_is_an_error(
     labels: list[str], prior: dict[str, float], words: str
 ) -> None:
-    """A label without parameters, and a prior that is not a distribution."""
+    """A label without parameters and a prior that does not sum to 1 raise errors."""
     with pytest.raises(TextbookError, match=words):
         gda_log_likelihood([[0.0]], labels, prior, {y: [0.0] for y in prior}, [[1.0]])
 
@@ -801,7 +801,7 @@ def test_every_covariance_is_positive_semidefinite(rows: list[list[F]]) -> None:
 def test_semidefinite_is_weaker_than_definite(
     sigma: list[list[float]], semi: bool, definite: bool
 ) -> None:
-    """Three listed matrices, a zero pivot in a nonzero row, zero, and an asymmetric matrix."""
+    """With a zero pivot a matrix may be semidefinite; an asymmetric matrix is neither."""
     assert is_positive_semidefinite(sigma) is semi
     assert is_positive_definite(sigma) is definite
 

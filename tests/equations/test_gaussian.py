@@ -174,7 +174,7 @@ def test_the_estimates_are_the_moments_of_the_data(xs: list[Fraction]) -> None:
 def test_classes_worked_by_hand(
     xs: list[Fraction], mean: Fraction, mle: Fraction, mvue: Fraction
 ) -> None:
-    """Two features of three and of two examples."""
+    """The estimates of two classes, with three and two examples, equal the hand computation."""
     mu = mean_mle(xs)
     assert (mu, variance_mle(xs, mu), variance_mvue(xs, mu)) == (mean, mle, mvue)
 
@@ -332,7 +332,7 @@ def test_estimates_from_moments_equal_those_from_values(groups: list[list[Fracti
 
 @given(st.lists(numbers, min_size=2, max_size=6), st.integers(2, 4))
 def test_a_weight_of_k_counts_a_value_k_times(xs: list[Fraction], k: int) -> None:
-    """Weights enter through N, Σ x and Σ x²."""
+    """A value with weight k has the same effect as k equal values."""
     weighted, repeated = Moments.of_weighted(xs, [F(k)] * len(xs)), xs * k
     assert mean_mle(weighted) == mean_mle(repeated)
     assert variance_mle(weighted, mean_mle(weighted)) == variance_mle(repeated, mean_mle(repeated))
@@ -385,7 +385,7 @@ def test_map_mean_can_be_updated_in_batches(
 
 
 def test_map_mean_worked_by_hand() -> None:
-    """Average 3, prior mean 0 of variance 2, noise 4: 9/5; and without data the prior mean."""
+    """Average 3, prior N(0, 2) and noise variance 4 give 9/5; without data, the prior mean."""
     assert mean_map([F(1), F(3), F(5)], F(4), F(0), F(2)) == F(9, 5)
     assert mean_map(NOTHING, 4.0, 7.0, 2.0) == 7
 
@@ -583,7 +583,7 @@ def test_the_mixture_sums_the_joint_densities(parameters: Parameters, x: list[fl
 
 
 def test_a_worked_mixture() -> None:
-    """A third of N(0, 1) and two thirds of N(3, 4): it integrates to 1, with mean 2, variance 5."""
+    """The mixture ⅓ N(0, 1) + ⅔ N(3, 4) integrates to 1 and has mean 2 and variance 5."""
     prior, mu, sigma2 = {0: 1 / 3, 1: 2 / 3}, {0: [0.0], 1: [3.0]}, {0: [1.0], 1: [4.0]}
     assert mixture_pdf([1.0], prior, mu, sigma2) == near(0.16131381634609557, rel=1e-15)
     step = 0.25

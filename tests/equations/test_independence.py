@@ -66,7 +66,7 @@ def independent_by_definition(joint: Table, xs: list[int], ys: list[int], zs: li
 
 @given(tables(3))
 def test_marginals_are_consistent(joint: Table) -> None:
-    """A marginal sums to 1; that of all variables is the table; two steps equal one."""
+    """A marginal sums to 1, and removing variables in two steps or in one is the same."""
     assert marginal(joint, [0, 1, 2]) == joint
     assert marginal(joint, []) == {(): 1}
     assert marginal(marginal(joint, [0, 2]), [1]) == marginal(joint, [2])

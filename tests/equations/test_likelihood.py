@@ -101,7 +101,7 @@ def test_the_log_likelihood_has_an_error_of_at_most_4_ulp(problem: Problem, fact
 
 @given(problems(), st.sampled_from([1.0, 5000.0]))
 def test_all_four_forms_of_the_log_likelihood_agree(problem: Problem, factor: float) -> None:
-    """Mitchell's two forms, Xing's and Sontag's; also finite for scores of 10,000."""
+    """The forms of Mitchell, Xing and Sontag agree, and are finite for scores of 10,000."""
     w, rows, labels = problem
     w = [factor * a for a in w]
     plain = conditional_log_likelihood(w, rows, labels)
@@ -126,7 +126,7 @@ def test_a_confident_error_costs_its_score_and_a_correct_one_zero(score: float) 
 
 
 def test_worked_log_likelihoods() -> None:
-    """Four examples: 4 ln ½ at weights 0, and −3.2282 at (½, −⅓)."""
+    """For four examples the value is 4 ln ½ at weights 0, and −3.2282 at (½, −⅓)."""
     assert isclose(conditional_log_likelihood([0.0, 0.0], ROWS, LABELS), -4 * log(2), rel_tol=1e-15)
     assert isclose(conditional_likelihood([0.0, 0.0], ROWS, LABELS), 1 / 16, rel_tol=1e-15)
     for form in (
@@ -173,7 +173,7 @@ def test_worked_residuals() -> None:
 
 @given(problems(), st.sampled_from([1.0, 32.0]))
 def test_the_gradient_is_the_printed_sum(problem: Problem, factor: float) -> None:
-    """Σ x (y − P) in sixty digits, up to the rounding of each term."""
+    """The gradient equals Σ x (y − P), up to the rounding of each term."""
     w, rows, labels = problem
     w = [factor * a for a in w]
     errors = residuals(w, rows, labels)
@@ -561,7 +561,7 @@ def test_line_2_of_the_log_likelihood_at_large_scores() -> None:
 
 
 def test_four_lines_of_the_gradient() -> None:
-    """Odds 2, 1/3, 5, labels 1, 0, 0, feature −1, 2, 1/2: −5/4 on each line."""
+    """Every line is −5/4 for odds 2, 1/3, 5, labels 1, 0, 0 and feature −1, 2, 1/2."""
     w, rows = odds_rows([F(2), F(1, 3), F(5)])
     for line in (gradient_expanded, gradient_factored, gradient):
         assert isclose(line(w, rows, [1, 0, 0])[1], -5 / 4, rel_tol=1e-14)

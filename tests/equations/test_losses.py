@@ -33,13 +33,13 @@ FAR = [[1.0, -1.7e308]] * 3
 @given(st.floats(-1e4, 1e4))
 @in_sixty_digits
 def test_the_log_loss_is_minus_the_log_probability(z: float) -> None:
-    """ln(1 + e⁻ᶻ) within 3 ulp, for margins of either sign and any size."""
+    """The log loss is ln(1 + e⁻ᶻ) within 3 ulp, for margins of either sign and any size."""
     assert ulps(log_loss(z), oracle.softplus(-Decimal(z))) <= 3
 
 
 @given(rationals)
 def test_the_hinge_is_exact(z: F) -> None:
-    """max(0, 1 − z) on Fractions: 0 for margins of at least 1, positive otherwise."""
+    """The hinge loss is 0 for margins of at least 1, and 1 − z otherwise."""
     assert hinge_loss(z) == max(F(0), 1 - z)
     assert isinstance(hinge_loss(z), F)
     assert (hinge_loss(z) == 0) == (z >= 1)
@@ -147,6 +147,6 @@ def test_the_worked_risk_of_a_support_vector_machine() -> None:
     ],
 )
 def test_input_without_a_result_is_an_error(question: Callable[[], object], message: str) -> None:
-    """Unknown labels, unequal lengths, no data, NaN and negative penalties."""
+    """Unknown labels, unequal lengths, no data, NaN and negative penalties raise errors."""
     with pytest.raises(TextbookError, match=message):
         question()

@@ -279,7 +279,7 @@ def test_squared_error_is_squared_bias_plus_variance(values: list[F], truth: F) 
 
 
 def test_worked_bias_and_variance() -> None:
-    """Estimates ¼, ½, ¾, ¾ of ½: bias 1/16, variance 11/256, squared error 3/64."""
+    """Estimates ¼, ½, ¾, ¾ of ½ have bias 1/16, variance 11/256 and squared error 3/64."""
     values = [F(1, 4), F(1, 2), F(3, 4), F(3, 4)]
     assert bias_and_variance(values, truth=F(1, 2)) == (F(1, 16), F(11, 256))
     assert F(1, 16) ** 2 + F(11, 256) == F(3, 64)

@@ -47,7 +47,7 @@ few = st.integers(1, 6)
 def test_two_classes_have_the_printed_numbers_of_parameters(
     count: Count, table: dict[int, int]
 ) -> None:
-    """The numbers of the source texts, for Boolean features, without the prior."""
+    """The numbers are those in the source texts: Boolean features, prior not counted."""
     assert {n: count(n) for n in table} == table
 
 
@@ -134,7 +134,7 @@ def test_equal_models_have_equal_numbers_of_parameters(k: int) -> None:
 
 @given(few, few)
 def test_logistic_regression_leaves_out_one_class(n: int, k: int) -> None:
-    """K − 1 weight vectors of length n + 1: ten for three classes and four features."""
+    """K − 1 vectors of n + 1 weights are counted: ten for three classes and four features."""
     assert logistic_parameters(n, k) == (n + 1) * prior_parameters(k)
     assert logistic_parameters(4, 3) == 10
 

@@ -90,7 +90,7 @@ def test_no_other_distribution_has_a_larger_posterior_than_the_map(
 
 @given(seen, st.integers(1, 5))
 def test_repeating_the_data_does_not_change_the_mle(counts: list[int], times: int) -> None:
-    """More data move the smoothed estimate towards the MLE, whose weight is N / (N + l J)."""
+    """Repeated data leave the MLE unchanged and move the smoothed estimate towards it."""
     repeated = [times * c for c in counts]
     n, uniform, l = sum(repeated), Fraction(1, len(counts)), Fraction(3, 2)
     weight = n / (n + l * len(counts))

@@ -122,7 +122,7 @@ def test_two_weight_vectors_are_the_binary_model_of_their_difference(
 
 @given(matrices, pairs)
 def test_the_three_parametrisations_agree(w: Matrix, x: list[float]) -> None:
-    """K vectors, K − 1 after subtracting the last, and Xing's negated ones: the same floats."""
+    """K vectors, the K − 1 differences from the last, and Xing's negated vectors agree."""
     probabilities = softmax(mat_vec(w, x))
     assert reference_softmax(to_reference(w), x) == probabilities
     assert xing_softmax([[-a for a in row] for row in w], x) == probabilities
@@ -210,7 +210,7 @@ def test_the_log_likelihood_has_an_error_of_at_most_4_ulp(problem: Problem, fact
 
 @given(problems(), st.integers(0, 16).map(lambda n: n / 8))
 def test_the_gradient_agrees_with_central_differences(problem: Problem, lam: float) -> None:
-    """Central differences of the penalised objective in all (K − 1) (n + 1) weights."""
+    """The gradient equals central differences in each of the (K − 1) (n + 1) weights."""
     w, rows, labels = problem
     flat = [a for w_j in w for a in w_j]
 
@@ -224,7 +224,7 @@ def test_the_gradient_agrees_with_central_differences(problem: Problem, lam: flo
 
 
 def test_the_worked_gradient() -> None:
-    """Three examples, one of each class, at weights 0: (0, −1) and (0, 0)."""
+    """For one example of each of three classes, it is (0, −1) and (0, 0) at weights 0."""
     rows = with_intercept([[0.0], [1.0], [2.0]])
     [first, second] = softmax_gradient([[0.0, 0.0], [0.0, 0.0]], rows, [0, 1, 2])
     assert first == pytest.approx([0, -1], abs=1e-15)
@@ -294,7 +294,7 @@ def test_invalid_data_are_an_error_in_every_form(
     labels: list[int],
     message: str,
 ) -> None:
-    """No examples, unequal lengths, unknown class numbers, NaN and infinities."""
+    """No examples, unequal lengths, unknown classes, NaN and infinities raise errors."""
     with pytest.raises(TextbookError, match=message):
         form([[0.0, 0.0]], rows, labels)
 
@@ -315,6 +315,6 @@ def test_invalid_data_are_an_error_in_every_form(
     ],
 )
 def test_input_without_a_result_is_an_error(question: Callable[[], object], message: str) -> None:
-    """No classes, unequal vector lengths, negative penalties and step sizes of 0."""
+    """No classes, unequal lengths, negative penalties and step sizes of 0 raise errors."""
     with pytest.raises(TextbookError, match=message):
         question()

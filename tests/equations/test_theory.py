@@ -125,7 +125,7 @@ def test_hoeffdings_bound_holds_for_the_exact_binomial(p: F) -> None:
 
 
 def test_hoeffding_needs_more_examples_than_the_normal_interval() -> None:
-    """Without approximation, for every p: 4612 examples instead of 2401."""
+    """Hoeffding's bound, valid for every p, needs 4612 examples instead of 2401."""
     assert hoeffding_examples(0.02, delta=0.05) == 4612
     assert hoeffding_examples(0.02, delta=0.05) > examples_for_half_width(0.02)
 

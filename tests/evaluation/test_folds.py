@@ -103,7 +103,7 @@ def test_predictions_are_in_the_order_of_the_examples(
 def test_errors_are_the_same_however_they_are_counted(
     case: tuple[list[str], int], seed: int
 ) -> None:
-    """Errors by fold, of all predictions, and one minus the accuracy agree."""
+    """The error from the folds, from all predictions, and 1 − accuracy are equal."""
     labels, n_folds = case
     folds = stratified_folds(labels, n_folds, seed)
 

@@ -126,7 +126,7 @@ def test_all_commands_know_the_questions(course: Path, monkeypatch: pytest.Monke
 
 
 def test_names_of_the_package_are_not_replaced(course: Path) -> None:
-    """A teacher's question on `mean_mle` is another question than that of the chapter."""
+    """A teacher's question on `mean_mle` differs from the chapter's question on it."""
     ours = questions()["mean_mle"]
     (course / "week10.py").write_text(
         "from textbook_ml.questions import question\n"

@@ -131,7 +131,7 @@ COUNTED: list[tuple[Any, list[Any]]] = [
 
 @pytest.mark.parametrize(("model", "rows"), COUNTED)
 def test_a_user_defined_estimator_of_probabilities_is_called(model: Any, rows: list[Any]) -> None:
-    """Any function of the counts is accepted; what is not an estimator is rejected by name."""
+    """Any function of the counts is accepted; the error for a non-estimator names it."""
 
     def halves(counts: Sequence[int]) -> list[float]:
         return [0.5 for _ in counts]

@@ -82,7 +82,7 @@ def test_gaussian_with_shared_variances(far: float, at: Pair, gaps: Pair, p: flo
 @example((1.0, 1.0), (1.0, -1.0), 0.5)
 @example((1.0, -1.0), (0.5, 0.5), 0.5)
 def test_discriminant_analysis(far: float, at: Pair, gaps: Pair, p: float) -> None:
-    """One covariance, in GDA, and the same covariance for both classes, in QDA."""
+    """GDA, and QDA with equal covariances, have accurate posteriors far from the data."""
     x = [at[0] * far, at[1] * far]
     mu = {0: (0.0, 0.0), 1: shifted((0.0, 0.0), gaps, far)}
     sigma = ((1.0, 0.5), (0.5, 0.75))

@@ -183,7 +183,7 @@ def test_the_penalised_gradient_is_zero(lam: float) -> None:
 
 
 def test_the_gradient_of_an_unpenalised_intercept_has_no_penalty() -> None:
-    """The component of the intercept equals that without a penalty."""
+    """The penalty does not change the intercept's component of the gradient."""
     w = fitted(l2=2.0)
     pulls = [0.0, *(2.0 * w_i for w_i in w[1:])]
     assert gradient(w, TABLE, LABELS) == pytest.approx(pulls, abs=1e-12)

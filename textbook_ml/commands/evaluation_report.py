@@ -91,7 +91,7 @@ def by_frequencies(
 ) -> tuple[float, float, float]:
     """Return log loss, Brier score and calibration error of the class frequencies.
 
-    The frequencies are those of the training folds, as for any model.
+    The class frequencies are computed from the training folds, as for any model.
 
     >>> from math import log
     >>> by_frequencies("abab", [(0, 1), (2, 3)]) == (log(2), 0.5, 0.0)

@@ -79,7 +79,7 @@ class FileCounts:
 
     @property
     def notes(self) -> list[str]:
-        """The notes on the file, which are the same as those of `fit`."""
+        """The notes on the file; `fit` prints the same notes."""
         counted = [replace(f, n_values=len(v)) for f, v in zip(self.facts, self.values)]
         sizes = {y: int(n) for y, n in self.statistics.sizes.items()}
         return [

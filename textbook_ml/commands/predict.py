@@ -108,7 +108,7 @@ def _layout_of_input(sheet: Sheet) -> Layout:
 def probabilities_of(
     learned: Model, rows: Sequence[Any], place: Callable[[int], str], what: str | None = None
 ) -> Sequence[dict[str, float]]:
-    """Return the probabilities of some rows; the error of a row begins with its place."""
+    """Return the probabilities of these rows; an error begins with the place of its row."""
     try:
         posteriors: Sequence[dict[str, float]] = learned.predict_proba(
             with_progress(rows, what) if what else rows

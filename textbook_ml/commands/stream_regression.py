@@ -258,7 +258,7 @@ class BlockReader:
     n_values: tuple[int, ...]  # number of values of each feature; 0 for a continuous feature
 
     def sum_over(self, function: Callable[[Any], Any], span: range) -> Any:
-        """Return the sum of a function over the pieces of some blocks."""
+        """Return the sum of a function over the pieces of these blocks."""
         return reduce(add, map(function, map(self.piece, self.cache.blocks(span))))
 
     def piece(self, block: Sequence[Any]) -> tuple[list[Any], list[str]]:

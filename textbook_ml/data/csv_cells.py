@@ -93,7 +93,7 @@ class Column:
 
     @classmethod
     def of(cls, strings: Sequence[str], declared: Kind | None, rules: CellRules) -> Self:
-        """Return the column of some cells; a declared kind is not checked."""
+        """Return the column that these cells form; a declared kind is not checked."""
         if declared == "text":
             return cls(strings, declared, rules, observed=True, numeric=False)
         if declared == "discrete":

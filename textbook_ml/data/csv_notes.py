@@ -216,7 +216,7 @@ def _listed_words(words: Sequence[str]) -> str:
 
 
 def _missing_option(words: Sequence[str], used: set[str]) -> str:
-    """Return the fix that declares some words missing, with those that are missing already."""
+    """Return the fix that declares words missing, in addition to those already declared."""
     if len(words) > FEW_WORDS or max(map(len, words)) > LONGEST_VALUE:
         return ""
     which = f"{quoted(words[0])} means" if len(words) == 1 else "they mean"

@@ -47,7 +47,7 @@ def _sums_over_others(joint: Joint[Num], positions: Sequence[int]) -> dict[Value
 def conditional(
     joint: Joint[Num], positions: Sequence[int], given: Mapping[int, Hashable]
 ) -> dict[Values, Num]:
-    """Conditional distribution of some of the variables, given the values of others.
+    """Conditional distribution of chosen variables, given the values of others.
 
     >>> weather = weather_joint()
     >>> conditional(weather, [0], given={1: True})[(True,)]      # P(Thunder | Rain)

@@ -59,7 +59,7 @@ class ConfusionMatrix(Generic[Label]):
         predictions: Sequence[Label],
         classes: Sequence[Label] | None = None,
     ) -> Self:
-        """Return the matrix of some predictions.
+        """Return the confusion matrix of these labels and predictions.
 
         The default order of the classes is that of first appearance, true labels first.
         """

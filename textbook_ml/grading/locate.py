@@ -320,7 +320,7 @@ class _Search:
         return answers
 
     def count(self, passed: float, answers: Sequence[CallAnswer]) -> None:
-        """Add the time of some calls to the time spent; "many" reports its processor time."""
+        """Add the time of these calls to the time spent; "many" reports its processor time."""
         reported = [got.value[-1] for got in answers if isinstance(got.value, list) and got.value]
         known = [t for t in reported if isinstance(t, float) and 0 <= t <= passed]
         if known:
@@ -387,7 +387,7 @@ class _Search:
         return Location(a.line, a.kind, besides=f"Line {b.line}: {b.kind}.")
 
     def first_edits(self, code: Code, tier: int, only_gains: bool) -> list[Edit]:
-        """Return edits that may be the first of two; those that make more cases right first."""
+        """Return edits that may be the first of two, sorted by the number of cases they make right."""
         wrong = [
             (case, expected)
             for (case, expected), got in zip(self.exam, self.answers)

@@ -48,7 +48,7 @@ def naive_bayes(model: NaiveBayes[Any]) -> Iterator[str]:
 
 
 def _discrete_lines(model: NaiveBayes[Any]) -> Iterator[TableLine]:
-    """Yield the values of each feature with their probabilities; for 0 and 1, only that of 1."""
+    """Yield the values of each feature with their probabilities; for Boolean features, only 1."""
     (table,) = model.parameters
     if not isinstance(table[0], tuple) or not all(isinstance(t, Mapping) for t in table[0]):
         yield from (BLANK, TableLine(model.family.headings[0]))

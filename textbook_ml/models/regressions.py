@@ -63,7 +63,7 @@ def n_logistic(data: Dataset) -> int:
 
 
 def n_weights(data: Dataset) -> int:
-    """The number of weights minus that of the prior, which the intercepts replace.
+    """The number of weights, without the parameters of the prior, which the intercepts replace.
 
     >>> from textbook_ml.data.datasets import load
     >>> n_weights(load("iris")), n_weights(load("play-tennis"))   # 2 · 4,  2 + 2 + 1 + 1

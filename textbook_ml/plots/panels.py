@@ -13,7 +13,7 @@ WIDEST = 1.15 * WIDTH
 
 @dataclass(frozen=True, slots=True)
 class Panels:
-    """Figures in rows of some columns; a label has the same style in all figures."""
+    """Figures in a grid of rows and columns; a label has the same style in all figures."""
 
     title: str
     description: str

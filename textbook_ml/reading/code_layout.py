@@ -41,7 +41,7 @@ class _Token:
 
 
 def fit_code(code: str, columns: int = COLUMNS) -> list[str]:
-    """Return the lines of some code, with long lines broken so that the code stays valid.
+    """Return the lines of the code, with long lines broken so that the code stays valid.
 
     >>> fit_code("total = add(first_number, second_number)", columns=30)
     ['total = add(first_number,', '    second_number)']
@@ -141,7 +141,7 @@ def _doctest_statements(example: Sequence[str]) -> Iterator[tuple[str, list[str]
 
 
 def _with_narrow_docstrings(code: str, columns: int) -> list[str]:
-    """Return the lines of some code; long lines of docstrings are wrapped, examples stay valid."""
+    """Return the lines of the code; long lines of docstrings are wrapped, examples stay valid."""
     lines = code.splitlines()
     if max(map(display_width, lines), default=0) <= columns:
         return lines

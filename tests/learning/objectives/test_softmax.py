@@ -344,7 +344,7 @@ def test_the_rows_of_the_cone_times_the_weights_are_the_margins(problem: Problem
 
 
 def test_the_cone_has_only_the_chosen_columns() -> None:
-    """By hand: class 1 of 3 and row (1, 5), against class 0 and against the reference class."""
+    """Class 1 is compared with class 0 and with the reference class, for the row (1, 5)."""
     prior = NormalPrior((0.0, 0.0), (inf, inf))
     problem = Problem([[0.0, 0.0]] * 2, [[5.0]], [1], [1], prior, 3)
     rows, wrong = problem.point().signed_rows([0, 1])

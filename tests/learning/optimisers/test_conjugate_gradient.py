@@ -41,7 +41,7 @@ def test_directions_are_conjugate_and_gradients_orthogonal(quadratic: Quadratic)
 
 
 def test_two_steps_by_hand() -> None:
-    """From (4, 2) on w₀² + 2 w₁²: along (−8, −8) by ⅓, then along the direction of the equation."""
+    """On w₀² + 2 w₁², the first step from (4, 2) is ⅓ (−8, −8); the second reaches 0."""
     quadratic = Quadratic([[2.0, 0.0], [0.0, 4.0]], [0.0, 0.0]).function()
     steps = first(conjugate_gradient(quadratic.at([4.0, 2.0])), 3)
     g, h = steps[0].point.gradient, steps[1].point.gradient

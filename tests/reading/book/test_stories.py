@@ -53,7 +53,7 @@ def test_every_number_is_used(story: Story) -> None:
 
 @every_story
 def test_a_story_has_all_its_parts(story: Story) -> None:
-    """A question, two to four paragraphs, a mistake, three lines, and the next page."""
+    """A story has a question, two to four paragraphs, a mistake, a summary and a next page."""
     assert story.question.endswith("?")
     assert 2 <= len(story.opening) <= 4
     assert story.mistakes and len(story.summary) == 3 and story.onward

@@ -216,7 +216,7 @@ EXPECTED: dict[str, tuple[Numbers, Numbers]] = {
         {"label": 1, "P(Y = 1 | X = 1)": F(7, 10)},
     ),
     "ERR-RATES-CAVEAT": (
-        {"error of the score": Claim("near its limit, as the parameters are")},
+        {"error of the score": Claim("near its limit, like the parameters")},
         {"error of the score": F(20)},
     ),
     "ERR-M-OVERCLAIM": (

@@ -68,6 +68,6 @@ def test_equal_columns_share_one_weight() -> None:
 
 
 def test_the_figure_shows_its_series() -> None:
-    """Two step sizes, two penalties, and the path of gradient ascent."""
+    """The figure has two step sizes, two penalties, and the path of gradient ascent."""
     steps = {"η = 1/L", "η = 0.01", "no penalty", "λ = 1"}
     assert series(run(1)) == steps | {"log likelihood", "gradient ascent"}

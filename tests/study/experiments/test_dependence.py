@@ -87,7 +87,7 @@ def test_two_copies_do_not_satisfy_the_criterion() -> None:
 
 
 def test_the_figure_of_confidence_shows_its_series() -> None:
-    """Two curves on each side."""
+    """Each panel has two curves."""
     assert series(overconfident(most=3)) == {
         "confidence of naive Bayes",
         "accuracy of naive Bayes",

@@ -97,7 +97,7 @@ def test_two_points_need_2401_examples() -> None:
 
 
 def test_the_figures_show_their_series() -> None:
-    """Theory and simulation; and one line for each proportion."""
+    """The figures show theory and simulation, and one line for each proportion."""
     simulated = {"(14), simulated", "(15), simulated"}
     assert series(variance_bias(samples=10)) == {"σ²", "σ² (N − 1)/N"} | simulated
     assert series(hundred_examples()) == {"95 %", "p = 0.5", "p = 0.1", "p = 0.05"}

@@ -8,7 +8,7 @@ from textbook_ml.study.experiments.exact_claims import map_against_vote, paramet
 
 
 def test_thirty_features_need_two_billion_parameters() -> None:
-    """2 (2³⁰ − 1) and 60; more than three billion at 31 features, or with three classes."""
+    """The numbers are 2 (2³⁰ − 1) and 60; 31 features or three classes exceed three billion."""
     numbers = parameter_counts().numbers
     assert numbers["unrestricted, n = 30"] == 2 * (2**30 - 1) == 2_147_483_646
     assert numbers["naive Bayes, n = 30"] == 60
@@ -29,7 +29,7 @@ def test_parameter_counts_of_every_model_are_listed() -> None:
 
 
 def test_thunder_is_independent_of_rain_given_lightning() -> None:
-    """By hand: lightning 1/10; thunder 9/10 or 1/20; rain 4/5 or 1/5."""
+    """The results agree with a computation by hand from P(lightning) = 1/10."""
     finding = weather()
     assert finding.numbers["P(thunder)"] == F(1, 10) * F(9, 10) + F(9, 10) * F(1, 20) == F(27, 200)
     wet = F(1, 10) * F(4, 5), F(9, 10) * F(1, 5)

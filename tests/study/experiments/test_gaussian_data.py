@@ -88,7 +88,7 @@ def test_the_right_weights_of_counts_have_the_smallest_error() -> None:
 
 
 def test_the_limit_of_gda_by_hand() -> None:
-    """Variances 5/2 and 41/10, differences 5 and −3, middle (7/2, 7/2)."""
+    """The pooled variances are 5/2 and 41/10; the mean differences are 5 and −3."""
     limit = gda_limit(PHI, RATES)
     slopes = [F(5) / F(5, 2), F(-3) / F(41, 10)]
     assert limit.w == pytest.approx([float(s) for s in slopes], rel=1e-12)

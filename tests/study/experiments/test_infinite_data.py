@@ -47,7 +47,7 @@ def test_the_gradient_vanishes_at_the_true_weights() -> None:
 
 
 def test_the_figure_of_the_gaps_shows_its_series() -> None:
-    """Three distances, and a line of slope −1/2."""
+    """The figure shows three distances and a line of slope −1/2."""
     assert series(equal_limit(repeats=2)) == {
         "between them",
         "naive Bayes to the truth",

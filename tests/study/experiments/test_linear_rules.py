@@ -95,7 +95,7 @@ def test_distance_is_euclidean() -> None:
 def test_the_gaussian_error_is_the_two_tails(
     w0: float, w: float, mu0: float, mu1: float, deviation: float
 ) -> None:
-    """In one dimension: the upper tail of one Gaussian and the lower tail of the other."""
+    """In one dimension the error is an upper tail of one Gaussian and a lower of the other."""
     threshold = -w0 / w
     upper = 1 - NormalDist(mu0, deviation).cdf(threshold)
     lower = NormalDist(mu1, deviation).cdf(threshold)

@@ -40,5 +40,5 @@ def test_the_classes_leave_a_gap() -> None:
 
 
 def test_the_figure_shows_its_series() -> None:
-    """The three losses of the text."""
+    """The figure shows the log loss, the hinge loss and the zero-one loss."""
     assert series(run(1)) == {"hinge", "log", "zero-one"}

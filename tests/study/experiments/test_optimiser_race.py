@@ -26,7 +26,7 @@ def test_newton_needs_the_fewest_steps_and_plain_ascent_the_most() -> None:
 
 
 def test_all_methods_end_at_the_same_weights() -> None:
-    """Within 1e-5 of what the model finds."""
+    """All optimisers end within 1e-5 of the weights of `LogisticRegression`."""
     distances = table(run(), "distance from the best weights")
     assert distances.keys() == TOLERANCE.keys()
     assert max(number(run(), "distance from the best weights", name) for name in distances) < 1e-5

@@ -52,7 +52,7 @@ def test_the_error_of_the_full_joint_by_hand() -> None:
 
 
 def test_the_full_joint_figure_shows_its_series() -> None:
-    """Two errors, the unseen rows, and a line where examples and rows are equal in number."""
+    """The figure has two errors, the unseen rows, and a line at as many examples as rows."""
     assert series(full_joint(repeats=1)) == {
         "error of naive Bayes",
         "error of the full joint",
@@ -63,7 +63,7 @@ def test_the_full_joint_figure_shows_its_series() -> None:
 
 @seeds(1, 2, 3)
 def test_the_lemma_holds_with_every_seed(seed: int) -> None:
-    """220, 335, 450 and 565 examples for 1, 10, 100 and 1000 features."""
+    """The lemma requires 220, 335, 450 and 565 examples for 1, 10, 100 and 1000 features."""
     finding = naive_bayes_lemma(repeats=40, seed=seed)
     assert finding.verdict == "holds with a caveat"
     assert finding.numbers["examples of each class"] == {1: 220, 10: 335, 100: 450, 1000: 565}
@@ -85,7 +85,7 @@ def test_failure_falls_with_examples_and_rises_with_features() -> None:
 
 
 def test_simulated_failures_have_the_exact_frequency() -> None:
-    """With one feature and 220 examples, 47 in 10,000: within four standard errors."""
+    """With one feature and 220 examples, about 47 of 10,000 simulations fail."""
     finding = naive_bayes_lemma(repeats=400, seed=4)
     chance = number(finding, "chance of failure", 1)
     found = number(finding, "fraction of failures in simulation", 1)

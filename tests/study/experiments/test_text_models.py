@@ -53,5 +53,5 @@ def test_word_frequencies_vary_around_1_over_rank() -> None:
 
 
 def test_the_figure_shows_its_series() -> None:
-    """Two bars for each kind of message."""
+    """The figure has two bars for each kind of message."""
     assert series(drawn(1)) == {"multinomial", "Bernoulli"}

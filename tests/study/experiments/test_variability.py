@@ -45,7 +45,7 @@ def test_naive_bayes_varies_less(seed: int) -> None:
 
 
 def test_the_variance_of_naive_bayes_agrees_with_theory() -> None:
-    """Ten log ratios of frequencies: (0.4/0.6 + 0.6/0.4) / 50 each, with 100 examples."""
+    """With 100 examples, each of ten log ratios adds (0.4/0.6 + 0.6/0.4) / 50."""
     found = log_odds_spread(Random(3), m=100, repeats=80, truth=8 * log(1.5))[NAIVE]["variance"]
     assert found == pytest.approx(10 * (0.4 / 0.6 + 0.6 / 0.4) / 50, rel=4 * sqrt(2 / 80))
 
@@ -66,7 +66,7 @@ def test_naive_bayes_is_biased_if_features_are_copied(seed: int) -> None:
 
 
 def test_the_figure_of_log_odds_shows_its_series() -> None:
-    """Two bands and the true value, for independent and for copied features."""
+    """Each panel has two bands and the true value: independent features, copied features."""
     figure = bias_variance(repeats=3).figure
     assert isinstance(figure, Panels)
     assert [panel.title for panel in figure.figures] == ["independent features", "copied features"]
@@ -109,7 +109,7 @@ def test_claim_criterion_and_captions_agree_with_the_small_sizes() -> None:
 
 @pytest.mark.parametrize("n", [2, 10])
 def test_random_gaussians_are_equally_difficult(n: int) -> None:
-    """Means 1.6 apart, Mahalanobis distance 2.5, and smallest error Φ(−1.25)."""
+    """The means are 1.6 apart, the Mahalanobis distance is 2.5, the Bayes error Φ(−1.25)."""
     classes = random_gaussians(Random(n), n)
     delta = [b - a for a, b in zip(*classes.means)]
     assert hypot(*delta) == pytest.approx(1.6, rel=1e-12)
@@ -119,7 +119,7 @@ def test_random_gaussians_are_equally_difficult(n: int) -> None:
 
 
 def test_gaussian_rows_are_drawn_with_the_right_covariance() -> None:
-    """Covariances and class frequency of 4000 rows, each within five standard errors."""
+    """In 4000 rows, covariances and class frequency are within five standard errors."""
     classes = random_gaussians(Random(5), 2)
     rows, labels = classes.draw(Random(6), 4000)
     centred = [[x - mu for x, mu in zip(row, classes.means[y])] for row, y in zip(rows, labels)]

@@ -39,7 +39,7 @@ def _walk(folder: Traversable, path: str) -> Iterator[tuple[str, str | bytes]]:
 
 
 def model_classes(names: Sequence[str]) -> list[type[Any]]:
-    """Return the classes of some models by their names in `models`.
+    """Return the classes of the models with these names, as listed by `models`.
 
     >>> [model.__name__ for model in model_classes(["gaussian-nb", "gda"])]
     ['GaussianNaiveBayes', 'GaussianDiscriminantAnalysis']
@@ -89,7 +89,7 @@ def path_of(files: Iterable[str], module: str) -> str | None:
 
 
 def imported(source: str) -> Iterator[str]:
-    """Yield the modules that a source imports when it runs, without those for type checkers.
+    """Yield the modules that a source imports at run time, not only for type checkers.
 
     >>> list(imported("from textbook_ml.core.errors import require"))
     ['textbook_ml.core.errors', 'textbook_ml.core.errors.require']

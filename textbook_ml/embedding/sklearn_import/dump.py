@@ -16,13 +16,13 @@ FORMAT = "scikit-learn attributes"
 
 
 def dump(estimator: Any, path: str, rows: Any = None) -> None:
-    """Write a model to a file, with the probabilities of some sample rows."""
+    """Write a model to a file, with the probabilities of sample rows for a later comparison."""
     with open(path, "w", encoding="utf-8") as file:
         json.dump(document(estimator, rows), file)
 
 
 def document(estimator: Any, rows: Any = None) -> Dict[str, Any]:
-    """Return a model and the probabilities of some rows as a JSON document."""
+    """Return a model and the probabilities of sample rows as a JSON document."""
     written: Dict[str, Any] = {"format": FORMAT, "version": 1, "estimator": describe(estimator)}
     written["bits"] = bits_of(estimator)
     if rows is not None:

@@ -35,7 +35,7 @@ __all__ = ["RegressionSums"]
 
 @dataclass(frozen=True, slots=True)
 class RegressionSums:
-    """Value, gradient and −Hessian of the log likelihood of some examples at one point.
+    """Value, gradient and −Hessian of the log likelihood at one point, summed over examples.
 
     >>> a = logistic_sums(Table([[1.0, 2.0]]), [1], [0.0, 0.0])
     >>> b = logistic_sums(Table([[1.0, -2.0]]), [0], [0.0, 0.0])
@@ -142,7 +142,7 @@ def _sums_at_point(
 
 @dataclass(frozen=True, slots=True)
 class OverlapSums:
-    """AᵀS²A and Aᵀs of some signed rows: the sums of the proof in `separation`."""
+    """AᵀS²A and Aᵀs, summed over signed rows, for the proof in `separation`."""
 
     squared: ExactSums  # the lower triangle
     left_over: ExactSums

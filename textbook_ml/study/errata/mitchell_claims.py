@@ -141,7 +141,7 @@ def close_parameters() -> Check:
     sum_of_errors = linear_score(Fraction(0), [off] * n, [Fraction(1)] * n)
     return Check(
         inputs={"features": n, "error of each log ratio": off},
-        printed={"error of the score": Claim("near its limit, as the parameters are")},
+        printed={"error of the score": Claim("near its limit, like the parameters")},
         right={"error of the score": sum_of_errors},
         columns=("as stated", "up to"),
     )

@@ -79,7 +79,7 @@ def sigma_upside_down() -> Check:
 @erratum("ERR-X-THETA0")
 def inverted_prior() -> Check:
     """The intercept omits the squared means, inverts the prior odds, and counts them m times."""
-    weights = gnb_to_logistic(P1, MU0, MU1, SIGMA2)  # his class 1 is Y = 1, his class 2 is Y = 0
+    weights = gnb_to_logistic(P1, MU0, MU1, SIGMA2)  # Xing's class 1 is Y = 1, class 2 is Y = 0
     prior = prior_log_odds(P1)
     squares = weights.w0 - prior
     evidence = dot(weights.w, X)

@@ -53,7 +53,7 @@ def rejected(rows: Lines, signs: Sequence[float], rng: Random, n: int) -> Lines:
 
 
 def probes(width: int) -> list[Callable[[Sequence[float]], float]]:
-    """Functions of a line: the side of some points, its length, each weight."""
+    """Numbers that describe a hyperplane: the sides of given points, its length, each weight."""
     rng = Random(5)
     points = [[1.0, *(rng.random() for _ in range(width))] for _ in range(12)]
 

@@ -41,7 +41,7 @@ def side(of: CodedTable, line: Sequence[float], i: int) -> str:
 
 @pytest.mark.parametrize("m", [2, 5, 20])
 def test_continuous_naive_bayes_agrees_with_the_model(m: int) -> None:
-    """The weights of GaussianNaiveBayes with a pooled variance and a smoothed prior."""
+    """The weights equal GaussianNaiveBayes with a pooled variance and a smoothed prior."""
     coded = coded_table(clouds(20, 4))
     places = [*range(m - 1), 39]
     rows = [coded.rows[i] for i in places]
@@ -105,7 +105,7 @@ def mixed() -> Dataset:
 
 
 def test_mixed_naive_bayes_agrees_with_the_model() -> None:
-    """A Gaussian for the number, a table for the letter, one prior."""
+    """The model has a Gaussian for the number, a table for the letter, and one prior."""
     coded = coded_table(mixed())
     rows = [(x, w) for (x, *_), (_, w) in zip(coded.rows, mixed().rows)]
     places = [0, 1, 2, 16, 17]
@@ -174,7 +174,7 @@ def test_swapping_the_classes_changes_nothing(name: str) -> None:
 
 @pytest.mark.parametrize("width", [2, 30])
 def test_logistic_regression_agrees_with_the_model(width: int) -> None:
-    """With many rows and with few, the weights of LogisticRegression with the same penalty."""
+    """The weights equal LogisticRegression with the same penalty, for many rows and for few."""
     coded = coded_table(clouds(10, width))
     places = list(range(20))
     model = LogisticRegression.fit(coded.rows, coded.labels, l2=1e-3, optimiser="newton")
@@ -191,7 +191,7 @@ def test_without_separation_the_sampled_line_is_the_maximum() -> None:
 
 
 def test_with_separation_there_are_ten_lines_without_an_error() -> None:
-    """Each of them classifies every training row correctly."""
+    """Each of the ten hyperplanes classifies every training row correctly."""
     coded, places = coded_table(clouds(20, 8)), [0, 1, 2, 3, 25, 26, 27]
     lines = sampled_logistic(training_sample(coded, places))
     assert len(lines) == 10

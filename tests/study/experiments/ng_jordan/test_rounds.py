@@ -41,7 +41,7 @@ def test_a_split_has_both_classes(labels: list[int], seed: int, data: st.DataObj
 
 
 def test_all_splits_with_both_classes_are_equally_likely() -> None:
-    """Three of five rows, two of them T: nine of the ten choices, each with probability 1/9."""
+    """Nine of the ten choices of three rows contain both classes; each has probability 1/9."""
     labels, rng, draws = [1, 0, 0, 1, 0], Random(0), 9000
     drawn = Counter(tuple(sorted(training_places(labels, 3, rng))) for _ in range(draws))
     assert set(drawn) == set(combinations(range(5), 3)) - {(1, 2, 4)}
@@ -140,7 +140,7 @@ def test_seeds_and_splits_differ() -> None:
 
 @given(st.integers(3, 5000))
 def test_the_default_sizes_increase_and_leave_test_examples(n: int) -> None:
-    """At most eight sizes, from 2 to at most three quarters of the examples."""
+    """There are at most eight sizes, from 2 to at most three quarters of the examples."""
     sizes = default_sizes(n)
     assert sizes[0] == 2
     assert list(sizes) == sorted(set(sizes))

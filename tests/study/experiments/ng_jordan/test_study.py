@@ -103,7 +103,7 @@ def test_the_same_seed_gives_the_same_numbers() -> None:
 
 
 def test_the_figure_has_a_line_for_each_method_and_the_published_points() -> None:
-    """Two panels with one legend; without random lines only the first."""
+    """There are two panels with one legend; without random hyperplanes only the first."""
     pima = curves()["pima"]
     found = study(coded_table(clouds(30, 3)), Plan((2, 20), ALL, splits=4), published=pima)
     written = texts(parsed(found.figure.svg()))
