@@ -184,7 +184,7 @@ def test_a_bundled_table_cannot_be_streamed(capsys: Capture) -> None:
 def test_the_header_of_fit_and_stream_states_all_estimators(
     tmp_path: Path, capsys: Capture
 ) -> None:
-    """Both print estimators (6) and (15), and the number of parameters."""
+    """Both commands print estimators (6) and (15), and the number of parameters."""
     path = tmp_path / "data.csv"
     path.write_text("c,x,y\n" + "u,1,a\nv,2,a\nu,5,b\nv,7,b\n")
     heads = []

@@ -507,6 +507,6 @@ def test_bernoulli_rows_of_the_wrong_length_are_an_error(
 def test_invalid_arguments_of_the_multinomial_likelihood_are_errors(
     documents: list[str], labels: list[int], phi_y: float, words: str
 ) -> None:
-    """A label without parameters, an unknown word, a prior that is not a distribution."""
+    """A label without parameters, an unknown word and an invalid prior raise errors."""
     with pytest.raises(TextbookError, match=words):
         multinomial_likelihood(documents, labels, phi_y, {1: {"a": 1.0}})

@@ -250,7 +250,7 @@ def test_worked_bayes_risks(strength: F, risk: F) -> None:
 
 @given(st.builds(F, st.integers(0, 24), st.integers(1, 8)), st.integers(1, 12))
 def test_the_bayes_risk_is_bias_and_variance_averaged(strength: F, m: int) -> None:
-    """Mean square of l (1 − 2p) is l²/3, mean of m p (1 − p) is m/6; both over (m + 2l)²."""
+    """Averaged over p, the risk is (l²/3 + m/6) / (m + 2l)²: squared bias plus variance."""
     assert bayes_risk(strength, m) == (strength**2 / 3 + F(m, 6)) / (m + 2 * strength) ** 2
 
 

@@ -152,7 +152,7 @@ def test_counts_are_scored_as_for_one_row() -> None:
 
 @pytest.mark.parametrize("theta", [categorical_laplace, categorical_mle])
 def test_bernoulli_rows_are_scored_as_single_rows(theta: Callable[..., Any]) -> None:
-    """Rows with missing values and features of probability 0 are scored as single rows."""
+    """Rows with missing values and features of probability 0 get the scores of single rows."""
     rng = Random(3)
     labels = [rng.choice("abc") for _ in range(200)]
     rows: list[Any] = [[rng.randrange(2), rng.randrange(2), int(y == "a")] for y in labels]

@@ -61,7 +61,7 @@ class RowReader:
         return recipe_of(self.model).row_maker(of_text=True)(["text"], [text])
 
     def row(self, strings: Sequence[str]) -> Any:
-        """Return the row that these cells form, in the order of the features; errors name the column."""
+        """Return the cells as a row in the order of the features; an error names the column."""
         features = self.model.features
         cells = [self._converted_cell(*three) for three in zip(features, self.known, strings)]
         return recipe_of(self.model).row_maker(of_text=False)(features, cells)

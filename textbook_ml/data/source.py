@@ -205,7 +205,7 @@ def find_codec(encoding: str) -> codecs.CodecInfo:
 
 
 def _decoded_text(encoding: str, blocks: Iterator[bytes]) -> Iterator[str]:
-    """Decode bytes and yield the text; the first string is empty only if the whole text is empty."""
+    """Decode blocks of bytes; the first string is empty only if the whole text is empty."""
     decoder = find_codec(encoding).incrementaldecoder()
     try:
         for block in blocks:

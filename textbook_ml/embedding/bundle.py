@@ -72,7 +72,7 @@ def bundle(out: str, models: str | None = None) -> Iterator[str]:
 
 
 def module(files: Mapping[str, str | bytes], name: str, models: list[str] | None) -> str:
-    """Return the text of a module with the whole package, or with the files of the chosen models."""
+    """Return the text of a module with the whole package, or with the files of these models."""
     packed, content, example = dict(files), "the whole package", "GaussianNaiveBayes"
     usage, ending = f"\n    python3 {name}.py fit iris --model gaussian-nb", ""
     if models is None:

@@ -387,7 +387,7 @@ class _Search:
         return Location(a.line, a.kind, besides=f"Line {b.line}: {b.kind}.")
 
     def first_edits(self, code: Code, tier: int, only_gains: bool) -> list[Edit]:
-        """Return edits that may be the first of two, sorted by the number of cases they make right."""
+        """Return edits that may be the first of two; most corrected cases first."""
         wrong = [
             (case, expected)
             for (case, expected), got in zip(self.exam, self.answers)

@@ -100,7 +100,7 @@ def labels_in(text: str, expected: list[Any]) -> list[Any] | str:
 
 
 def _number(label: str, known: Mapping[str, Any]) -> Any:
-    """Return the label as it is written in the data, if it is the same number as one of them."""
+    """Return the label as the data write it: 1.0 becomes 1 if the data contain the label 1."""
     for other in known.values():
         try:
             if type(other) in (int, float) and float(label) == other:

@@ -166,7 +166,7 @@ def _change_node(node: ast.AST, number: int) -> bool:
 
 
 def _compiled_mutant(home: str, tree: ast.FunctionDef | ast.ClassDef) -> Function:
-    """Compile a changed copy; its other names are those of the teacher's module."""
+    """Compile a changed copy, which can use all other names of the teacher's module."""
     namespace = dict(vars(sys.modules[home]))
     module = ast.fix_missing_locations(ast.Module([tree], []))
     exec(compile(module, FILE, "exec"), namespace)

@@ -116,7 +116,7 @@ def _row(value: object) -> dict[str, object]:
 
 
 def _drawn(title: str, cells: Mapping[str, Mapping[str, object]]) -> Table:
-    """Return a grid as a table, transposed if only then it fits the console width."""
+    """Return a grid as a table, transposed if only the transposed table fits the console."""
     names = list(dict.fromkeys(name for row in cells.values() for name in row))
     written = {
         name: dict(zip(have, with_equal_decimals([cells[place][name] for place in have])))
