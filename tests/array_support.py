@@ -56,7 +56,7 @@ class OnlyArray:
 
 @dataclass
 class FakeSeries:
-    """A column of pandas: values, an index and a name."""
+    """A pandas column: values, an index and a name."""
 
     values: list[Any]
     index: Any = None
@@ -70,7 +70,7 @@ class FakeSeries:
 
 
 class FakePandasFrame:
-    """A data frame of pandas: columns by position; iterating gives column names."""
+    """A pandas data frame: columns by position; iterating gives column names."""
 
     def __init__(self, names: Sequence[Any], rows: Sequence[Sequence[Any]]) -> None:
         self.columns = list(names)
@@ -82,7 +82,7 @@ class FakePandasFrame:
 
 
 class PolarsFrame:
-    """A data frame of Polars."""
+    """A Polars data frame."""
 
     def __init__(self, names: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
         self.columns = list(names)
@@ -94,7 +94,7 @@ class PolarsFrame:
 
 @dataclass
 class PolarsSeries:
-    """A column of Polars."""
+    """A Polars column."""
 
     name: str
     values: list[Any]

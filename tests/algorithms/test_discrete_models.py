@@ -1,4 +1,4 @@
-"""Discrete models agree exactly with the algorithms in full: estimates, posteriors, labels."""
+"""Discrete models agree exactly with the complete algorithms: estimates, posteriors, labels."""
 
 from collections import Counter
 from fractions import Fraction

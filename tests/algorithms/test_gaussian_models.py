@@ -1,4 +1,4 @@
-"""Gaussian models agree with the algorithms in full within stated bounds."""
+"""Gaussian models agree with the complete algorithms within stated bounds."""
 
 from typing import Any
 

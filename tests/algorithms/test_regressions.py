@@ -1,4 +1,4 @@
-"""Regressions agree with the algorithms in full: weights, probabilities and labels."""
+"""Regressions agree with the complete algorithms: weights, probabilities and labels."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Time from the start of a process to a prediction: a fresh interpreter, our import and theirs."""
+"""Time from process start to the first prediction, with this package and with scikit-learn."""
 
 import subprocess
 import sys

@@ -1,6 +1,6 @@
 """The same tasks with other libraries; each function returns a function that runs the task.
 
-A peer that is not installed raises ImportError here, while it is being prepared.
+Preparing a task raises ImportError if its library is not installed.
 """
 
 from collections.abc import Callable, Mapping, Sequence

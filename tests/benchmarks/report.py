@@ -1,7 +1,7 @@
 """Write the results of benchmarks as tables into a Markdown page.
 
-The table of the benchmarks `cold` and `text` stands between the lines
-`<!-- benchmark: cold,text -->` and `<!-- end -->`. It is replaced if both of them have run.
+The table of the benchmarks `cold` and `text` is between the lines `<!-- benchmark: cold,text -->`
+and `<!-- end -->`. A run replaces the table if it includes both benchmarks.
 """
 
 import platform

@@ -103,7 +103,7 @@ def test_did_you_mean_suggests_similar_names(name: str, known: list[str], sugges
 
 
 def test_did_you_mean_suggests_at_most_four_names() -> None:
-    """The most similar first, also from very many names."""
+    """The most similar name is suggested first, even among very many names."""
     many = [f"x{i}" for i in range(100_000)]
     suggestion = did_you_mean("x1", many)
     assert suggestion.startswith("Did you mean x1, ")

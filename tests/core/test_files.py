@@ -89,7 +89,7 @@ def test_the_new_content_of_a_private_file_is_never_public(
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root gives files away")
 def test_a_file_keeps_its_owner(tmp_path: Path) -> None:
-    """Also with a set-user-ID bit, which a change of owner clears."""
+    """Mode and owner are unchanged, including a set-user-ID bit, which chown would clear."""
     path = tmp_path / "theirs"
     path.write_text("old")
     os.chown(path, 1234, 4321)

@@ -37,7 +37,7 @@ def test_a_short_fraction_is_found_in_its_float(p: Fraction) -> None:
 
 
 def test_probabilities_have_the_same_format() -> None:
-    """If one of them is not a short fraction, all are decimals."""
+    """If one probability is not a short fraction, all are written as decimals."""
     assert probability_texts([Fraction(1, 3), Fraction(1, 1009)]) == ["0.3333", "0.0009911"]
 
 

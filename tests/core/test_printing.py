@@ -29,7 +29,7 @@ class Thing(Printable):
 
 
 def test_a_short_repr_can_be_evaluated() -> None:
-    """This holds for tuples of one item, nested tables, mappings, Fractions and other objects."""
+    """`eval(repr(x)) == x` for one-item tuples, nested tables, mappings, Fractions and objects."""
     for cells in ((), (1,), [1, 2], ((1.5, "a"), {"x": Fraction(1, 3), "…": None}), Thing("b")):
         thing = Thing("a", cells)
         assert eval(repr(thing)) == thing

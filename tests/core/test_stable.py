@@ -197,7 +197,7 @@ def test_safe_exp_underflows_to_zero_and_overflow_is_an_error() -> None:
 
 @given(st.floats(0, 1e300, exclude_min=True))
 def test_safe_log_is_the_logarithm(p: float) -> None:
-    """Above 0 it is math.log, to the last bit."""
+    """For numbers above 0, `safe_log` equals math.log to the last bit."""
     assert safe_log(p) == log(p)
 
 
@@ -241,7 +241,7 @@ positive = st.floats(5e-324, 1.7e308)
 
 @given(st.tuples(positive, positive) | st.tuples(st.floats(0.1, 1), st.floats(0.1, 1)))
 def test_log_ratio_is_within_two_ulps(pair: tuple[float, float]) -> None:
-    """Also where the ratio itself overflows or underflows."""
+    """The logarithm is accurate even if the ratio itself overflows or underflows."""
     a, b = pair
     assert ulps(log_ratio(a, b), oracle.ln(Fraction(a) / Fraction(b))) <= 2
 
@@ -467,7 +467,7 @@ def test_exact_terms_are_the_log_terms_of_moderate_size(rows: list[list[float]])
 def test_the_logarithm_of_a_product_is_accurate_if_the_product_overflows(
     a: float, b: float
 ) -> None:
-    """Within 2 ulp of the result, or of 1, also where a b overflows or underflows."""
+    """The error is at most 2 ulp of the result, or of 1, even if a b overflows or underflows."""
     truth = oracle.ln(a) + oracle.ln(b)
     larger = max(abs(truth), Decimal(1))
     assert abs(Decimal(log_product(a, b)) - truth) <= 2 * Decimal(2.0**-52) * larger

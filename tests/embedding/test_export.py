@@ -261,7 +261,7 @@ def test_lowered_programs_agree_with_the_package(name: str) -> None:
 
 @pytest.mark.parametrize("name", models())
 def test_numeric_check_rows_are_on_both_sides_of_a_class_boundary(name: str) -> None:
-    """Two neighbouring rows have different classes; for GDA and softmax they once did not."""
+    """Two check rows that differ by one float have nearly equal scores and different classes."""
     program = lower(models()[name])
     if any(column.kind != "number" for column in program.columns):
         pytest.skip("a model of categories or counts has few rows near a boundary")

@@ -38,7 +38,7 @@ def fewer_rows(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("float32", [False, True])
 @pytest.mark.parametrize("name", different_code())
 def test_c_is_within_the_bound(name: str, float32: bool, tmp_path: Path) -> None:
-    """Also if the compiler fuses operations and changes the order of sums."""
+    """The bound holds even if the compiler fuses operations and reorders sums."""
     assert GCC is not None
     result, text, cases = export_model(models()[name], "c", float32=float32, fast=True)
     assert "two_sum" not in text

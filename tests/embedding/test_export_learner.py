@@ -42,7 +42,7 @@ def number(k: int, offset: float) -> float:
 
 
 def examples(model: str, n: int) -> list[Example]:
-    """Draw examples; far offsets, scales and missing values included."""
+    """Draw examples, including far offsets, extreme scales and missing values."""
     drawn = []
     for _ in range(n):
         k = RNG.randrange(2 if model == "logistic" else 3)

@@ -291,7 +291,7 @@ def test_column_transformers_are_folded_into_the_weights(name: str, labels: list
 
 
 def test_column_transformers_that_drop_columns_are_an_error() -> None:
-    """Also a slice of columns is an error, because the file does not contain its ends."""
+    """Columns given as a slice are an error too: the file does not contain its ends."""
     dropping = columns((sk("preprocessing.MinMaxScaler"), [0]))
     with pytest.raises(TextbookError, match="drops 2 columns.*Fix: fit the Pipeline without"):
         from_sklearn(pipeline(dropping, sk(LR)).fit(NUMBERS, LABELS))

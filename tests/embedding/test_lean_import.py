@@ -18,7 +18,7 @@ def loaded(code: str) -> set[str]:
 
 
 def test_importing_the_package_loads_no_submodule() -> None:
-    """Even the table of public names is not loaded."""
+    """Importing the package does not even load the table of public names."""
     ours = {name for name in loaded("import textbook_ml") if name.startswith("textbook_ml")}
     assert ours == {"textbook_ml"}
 

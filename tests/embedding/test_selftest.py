@@ -146,7 +146,7 @@ def test_a_lack_of_memory_is_not_reported_as_a_wrong_result(
 def test_a_lack_of_memory_while_modules_are_loaded_is_reported(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Also the one-file program starts with this function."""
+    """The one-file program also starts with this function."""
 
     class NoMemory:
         def find_spec(self, name: str, *_: object) -> None:

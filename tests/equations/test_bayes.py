@@ -370,7 +370,7 @@ def test_the_logarithm_keeps_the_order() -> None:
 
 
 def test_a_tie_goes_to_the_first_class() -> None:
-    """Of several classes with the largest score, the first is returned."""
+    """If several classes have the largest score, the first one is returned."""
     assert most_probable({"spam": 0.25, "ham": 0.5, "news": 0.5}) == "ham"
     assert most_probable({"spam": 0.25, "news": 0.5, "ham": 0.5}) == "news"
 
@@ -408,7 +408,7 @@ UNIFORM = {1: 0.5, 0: 0.5}
 def test_invalid_priors_and_likelihoods_are_errors(
     prior: dict[int, float], likelihood: dict[int, float], message: str
 ) -> None:
-    """The prior is not a distribution, the classes differ, or a likelihood is invalid."""
+    """An invalid prior, different classes and an invalid likelihood raise errors."""
     factors = {y: [p] for y, p in likelihood.items()}
     calls: list[Callable[[], object]] = [
         lambda: bayes_rule(prior, likelihood),

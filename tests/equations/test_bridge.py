@@ -339,7 +339,7 @@ def test_boolean_naive_bayes_is_logistic_on_every_input(
 @example(0.5, 0.3, 0.3 + 2.0**-40)
 @in_sixty_digits
 def test_a_boolean_weight_is_the_log_odds_ratio(p1: float, zero: float, one: float) -> None:
-    """Within 3 ulp, also if the two parameters are nearly equal and the weight is near 0."""
+    """The weight is within 3 ulp, even if the two parameters are nearly equal."""
     a, b = F(zero), F(one)
     terms = [oracle.ln(F(p1) / (1 - F(p1))), oracle.ln((1 - b) / (1 - a))]
     weights = boolean_to_logistic(p1, [zero], [one])
@@ -587,7 +587,7 @@ def test_equation_19_of_the_catalogue() -> None:
 
 
 def test_the_complement_of_equation_23() -> None:
-    """The value of the catalogue; (22) and (23) add up to 1."""
+    """(23) equals a known value, and (22) and (23) add up to 1."""
     arguments = ([0.5, 3.0], 1 / 3, [0.0, 1.0], [2.0, -1.0], [1.0, 4.0])
     found = mitchell_gnb_complement(*arguments)
     assert isclose(found, 0.9605755775205379, rel_tol=1e-14)

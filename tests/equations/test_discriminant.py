@@ -237,7 +237,7 @@ def test_only_correlations_below_one_are_positive_definite(rho: Fraction, answer
 
 @pytest.mark.parametrize("sigma", [[[1.0, 0.5], [0.4, 1.0]], [[1.0, 2.0]], [[0.0]], [[nan]]])
 def test_other_matrices_are_not_positive_definite(sigma: Floats) -> None:
-    """Matrices that are not symmetric, not square, zero or not finite."""
+    """Matrices that are asymmetric, not square, zero or not finite are rejected."""
     assert not is_positive_definite(sigma)
 
 

@@ -144,7 +144,7 @@ def labelled_rows(draw: st.DrawFn) -> tuple[list[list[int]], list[int]]:
 def test_the_log_likelihood_is_that_of_the_product(
     data: tuple[list[list[int]], list[int]], phi_y: float, phis: list[float]
 ) -> None:
-    """Within 2 ulp of the logarithm of Π p(x, y), which is −∞ where a factor is zero."""
+    """The result is within 2 ulp of ln Π p(x, y), which is −∞ where a factor is zero."""
     rows, labels = data
     phi = {1: phis[:2], 0: phis[2:]}
     coin_by_coin = [
@@ -466,7 +466,7 @@ def test_every_number_has_one_bin(value: float, edges: list[float]) -> None:
 def test_invalid_arguments_of_event_models_are_errors(
     question: Callable[[], object], words: str
 ) -> None:
-    """Unknown words, invalid probabilities or counts, and edges that are not increasing."""
+    """Unknown words, invalid probabilities or counts, and unsorted edges raise errors."""
     with pytest.raises(TextbookError, match=words):
         question()
 

@@ -232,7 +232,7 @@ def test_the_worked_bias_of_the_mle() -> None:
 
 
 def test_pooled_variances_worked_by_hand() -> None:
-    """Per feature 2 and 16/5; common variance 13/5; the first without bias is 10/3."""
+    """The features have variances 2 and 16/5, together 13/5; unbiased, the first has 10/3."""
     first, second = [[F(1), F(3), F(5)], [F(0), F(2)]], [[F(2), F(4), F(0)], [F(1), F(5)]]
     assert [pooled_variance_mle(groups) for groups in (first, second)] == [2, F(16, 5)]
     assert pooled_variance_mvue(first) == F(10, 3)
@@ -294,7 +294,7 @@ def test_float_variances_are_accurate_at_a_large_offset(ds: list[float], offset:
 
 @given(deviations, offsets, st.floats(-1, 1))
 def test_float_variance_about_another_centre(ds: list[float], offset: float, gap: float) -> None:
-    """About a centre that is not the mean, (14) uses exactly that float."""
+    """If the given mean differs from the mean of the data, (14) uses the given one exactly."""
     xs, centre = [offset + d for d in ds], offset + gap
     if abs(F(centre) - mean_mle(list(map(F, xs)))) > 2 * ulp(centre):
         truth = sum(((F(x) - F(centre)) ** 2 for x in xs), F(0)) / len(xs)

@@ -193,7 +193,7 @@ def test_the_odds_of_class_0_are_the_exponential_of_the_score(score: float) -> N
 @example(5e-324)
 @in_sixty_digits
 def test_logit_is_the_log_odds_at_every_probability(p: float) -> None:
-    """Within 3 ulp, also near 1/2, where rounding p / (1 − p) first would lose digits."""
+    """The error is at most 3 ulp, also near 1/2, where p / (1 − p) would lose digits."""
     assert ulps(logit(p), oracle.ln(F(p) / (1 - F(p)))) <= 3
 
 

@@ -93,7 +93,7 @@ def test_for_large_negative_margins_the_losses_differ_by_one(z: float) -> None:
 
 
 def test_the_difference_reaches_one() -> None:
-    """At margin −30 it is 0.9999999999999064, and at −1000 it is 1."""
+    """The hinge loss minus the log loss is 0.9999999999999064 at margin −30 and 1 at −1000."""
     assert isclose(hinge_loss(-30.0) - log_loss(-30.0), 0.9999999999999064, rel_tol=1e-14)
     assert hinge_loss(-1000.0) - log_loss(-1000.0) == 1
 
@@ -120,7 +120,7 @@ def test_with_the_log_loss_the_risk_is_minus_the_map_objective(w: list[float], l
 
 @given(vectors)
 def test_with_the_zero_one_loss_the_risk_counts_the_errors(w: list[float]) -> None:
-    """Without a penalty it is the number of labels that differ from the sign of the score."""
+    """Without a penalty the risk is the number of labels that differ from the score's sign."""
     wrong = sum(y * (w[0] + w[1] * x[1]) <= 0 for x, y in zip(ROWS, SIGNS))
     assert regularised_risk(zero_one_loss, w, ROWS, SIGNS, lam=0.0) == wrong
 

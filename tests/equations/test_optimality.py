@@ -162,7 +162,7 @@ def test_naive_bayes_counts_a_copied_feature_twice() -> None:
 
 
 def test_naive_bayes_may_be_better_although_its_assumption_fails() -> None:
-    """Of 49 equally likely cases NB misclassifies 20, LR 24, and the Bayes rule 17."""
+    """Naive Bayes misclassifies 20 of 49 equally likely cases, LR 24, and the Bayes rule 17."""
     inputs = list(product((0, 1), repeat=2))
     ones, zeros = [6, 6, 8, 9], [2, 7, 10, 1]
     joint = {(x, y): F(c, 49) for y, cs in ((1, ones), (0, zeros)) for x, c in zip(inputs, cs)}

@@ -174,7 +174,7 @@ def test_subtracting_the_reference_leaves_k_minus_1_vectors(w: list[list[F]]) ->
 @given(problems(), st.sampled_from([1.0, 16.0]))
 @in_sixty_digits
 def test_residuals_of_confident_predictions_are_accurate(problem: Problem, factor: float) -> None:
-    """Within 5 ulp for every class; none is zero, and those of one row sum to zero."""
+    """Each residual is within 5 ulp and not zero; the residuals of one row sum to zero."""
     w, rows, labels = problem
     w = [[factor * a for a in w_j] for w_j in w]
     for x, y, errors in zip(rows, labels, softmax_residuals(w, rows, labels)):
@@ -224,7 +224,7 @@ def test_the_gradient_agrees_with_central_differences(problem: Problem, lam: flo
 
 
 def test_the_worked_gradient() -> None:
-    """For one example of each of three classes, it is (0, −1) and (0, 0) at weights 0."""
+    """With one example of each of three classes, the gradient at 0 is (0, −1) and (0, 0)."""
     rows = with_intercept([[0.0], [1.0], [2.0]])
     [first, second] = softmax_gradient([[0.0, 0.0], [0.0, 0.0]], rows, [0, 1, 2])
     assert first == pytest.approx([0, -1], abs=1e-15)

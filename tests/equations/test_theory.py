@@ -165,7 +165,7 @@ def test_the_bound_of_logistic_regression_depends_on_the_ratio_alone(n: int, rat
 
 
 def test_the_worked_bound_of_logistic_regression() -> None:
-    """With twenty examples per feature it is 0.38702, for ten and for 1000 features."""
+    """With twenty examples per feature the bound is 0.38702, for ten and for 1000 features."""
     for n, m in ((10, 200), (1000, 20_000)):
         assert isclose(logistic_error_gap(n, m), 0.38702275602049496, rel_tol=1e-15)
 
@@ -352,7 +352,7 @@ def test_two_means_bound_the_error_of_the_variance(xs: list[F], mu: F) -> None:
 
 
 def test_all_means_variances_and_priors_at_once() -> None:
-    """Of 60 training sets of the size for 1 − δ = 0.8, none has an error of ε = 0.25."""
+    """With the size for δ = 0.2, none of 60 training sets has an error of ε = 0.25."""
     rng = Random(0)
     m = ceil(gaussian_naive_bayes_examples(0.25, 0.2, 2, least_prior=0.25))
     for _ in range(60):

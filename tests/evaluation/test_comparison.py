@@ -108,7 +108,7 @@ def test_q_has_the_maximum_likelihood(table: tuple[int, int, int], delta: Fracti
 
 
 def test_intervals_with_closed_forms() -> None:
-    """If b = c = 0: ± z²/(N + z²); if b = N: from (N − z²)/(N + z²) to 1."""
+    """The interval is ± z²/(N + z²) if b = c = 0, and ((N − z²)/(N + z²), 1) if b = N."""
     equal, lost = compared(50, 0, 0), compared(50, 50, 0)
     assert equal.high == -equal.low == pytest.approx(Z * Z / (50 + Z * Z), rel=1e-12)
     assert (lost.difference, lost.high) == (1, 1.0)

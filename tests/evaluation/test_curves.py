@@ -24,7 +24,7 @@ labels_of_all_sizes = st.lists(st.sampled_from("abcd"), min_size=1, max_size=50)
 
 @given(labels_of_all_sizes, st.integers())
 def test_every_prefix_of_an_order_is_stratified(labels: list[str], seed: int) -> None:
-    """Of a class of n, the first m examples have (m − K) n/N to m n/N + 1, at least 1."""
+    """The first m examples have (m − K) n/N to m n/N + 1 of a class of n, and at least 1."""
     (order,) = stratified_orders(labels, 1, seed)
     sizes, n = Counter(labels), len(labels)
     assert sorted(order) == list(range(n))

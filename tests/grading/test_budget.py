@@ -63,7 +63,7 @@ def test_endless_functions_do_not_use_the_time_of_other_functions(tmp_path: Path
 
 
 def test_unfinished_questions_share_the_remaining_time() -> None:
-    """Of 190 questions, ten never end; these ten get most of the budget."""
+    """Ten of 190 questions never end; these ten get most of the budget."""
     clock = Clock()
     budget = Budget(Limits(), jobs=1, clock=clock)
     budget.first_round(190)

@@ -48,7 +48,7 @@ def test_misconception_has_the_smallest_counterexample(tmp_path: Path) -> None:
 
 
 def test_counterexample_shows_the_named_misconception(tmp_path: Path) -> None:
-    """Of two mistakes, a wrong sign and an overflow, the sign is named and shown."""
+    """If a function has a wrong sign and also overflows, the sign is named and shown."""
     code = """
         from math import exp
         def mitchell_p1(w0, w, x):

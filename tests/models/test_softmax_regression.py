@@ -250,7 +250,7 @@ def test_both_forms_differ_with_a_penalty() -> None:
 @pytest.mark.parametrize("optimiser", ["newton", "l-bfgs"])
 @pytest.mark.parametrize("options", [{}, {"l2": 1.0}, {"l2": 1.0, "penalise_intercept": True}])
 def test_fitted_vectors_sum_to_zero(options: dict[str, Any], optimiser: str) -> None:
-    """Of all K vectors with the same posterior, the smallest ones are found."""
+    """The fit finds the smallest K vectors among all with the same posterior."""
     model = fitted(optimiser=optimiser, tolerance=1e-10, **options)
     for parts in zip(*model.w):
         assert abs(fsum(parts)) <= 1e-9
@@ -407,7 +407,7 @@ def test_extreme_scores_do_not_overflow() -> None:
 
 
 def test_ties_go_to_the_first_class() -> None:
-    """Of several classes with the largest score, the first is predicted."""
+    """If several classes have the largest score, the first one is predicted."""
     model = SoftmaxRegression((1, 2, 3), ("x",), ((-1.0, 0.0), (2.0, 1.0), (4.0, -1.0)))
     assert model.classify([1.0]) == 2
     assert model.posterior([1.0])[2] == model.posterior([1.0])[3]

@@ -54,7 +54,7 @@ def test_each_contour_level_has_a_line_and_a_number() -> None:
 
 
 def test_numbers_of_close_levels_do_not_overlap() -> None:
-    """Of forty close contour lines, each number that is written has its own box."""
+    """The numbers that are written on forty close contour lines do not overlap."""
     levels = [k / 20 for k in range(1, 41)]
     figure = Figure("t", "d", "x", "y", [Contours(BOWL, levels)], equal_aspect=True)
     written = [e for e in parsed(figure.svg()).iter() if e.get("font-size") == "10"]

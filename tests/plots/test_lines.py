@@ -69,7 +69,7 @@ def test_thinning_keeps_the_ends_and_extremes_of_every_column(
 
 
 def test_thinning_keeps_a_peak_and_a_dip() -> None:
-    """Of five points in one column, one is inside the range of the others and is omitted."""
+    """A point inside the range of the other four points in its column is omitted."""
     dip, peak, between = (0.1, 1.0), (0.3, 9.0), (0.2, 3.0)
     assert list(thinned([(0.0, 5.0), dip, between, peak, (0.4, 4.0)])) == [
         (0.0, 5.0), dip, peak, (0.4, 4.0)

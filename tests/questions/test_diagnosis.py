@@ -146,7 +146,7 @@ def without_prior(model: dict[str, Any], words: list[str]) -> str:
 def test_a_misconception_is_found_despite_an_overflow(
     function: str, wrong: Callable[..., Any], name: str
 ) -> None:
-    """Of a mathematical and a numerical mistake, the mathematical one is named."""
+    """If a function has a mathematical and a numerical mistake, the mathematical one is named."""
     question = questions()[function]
     seen = [(case, answer(wrong, case)) for case in question.cases("test", 50)]
     named = diagnose(question, seen)

@@ -92,7 +92,7 @@ def test_posteriors_of_the_gaussians_sum_to_one() -> None:
 
 
 def test_losses_have_the_values_of_the_slides() -> None:
-    """At margin 0 they are ln 2 and 1; the hinge is 0 from 1 on, and zero-one from 0 on."""
+    """At margin 0, log and hinge loss are ln 2 and 1; hinge is 0 from 1, zero-one from 0 on."""
     by_log, hinge, zero_one = lines_of(single("losses")).values()
     assert by_log[0.0] == log(2)
     assert (hinge[-3.0], hinge[0.0], hinge[1.0], hinge[3.0]) == (4.0, 1.0, 0.0, 0.0)

@@ -52,7 +52,7 @@ def test_a_penalty_of_zero_adds_nothing(penalise: bool) -> None:
 def test_density_gradient_and_curvature_are_their_formulas(
     triples: list[tuple[float, float, float]],
 ) -> None:
-    """Without rounding they are −Σ (λ/2) (w − μ)², −λ (w − μ) and Σ λ d²."""
+    """For exact numbers the results are −Σ (λ/2) (w − μ)², −λ (w − μ) and Σ λ d²."""
     prior, w = prior_and_weights(triples)
     lam = [F(0) if v == inf else 1 / F(v) for v in prior.variance]
     gaps = [F(a) - F(mu) for a, mu in zip(w, prior.mean)]

@@ -155,7 +155,7 @@ OVERLAP = [[1.0, -1.0], [1.0, 2.0], [-1.0, -1.0], [-1.0, 2.0]]  # mixed on both 
 
 @pytest.mark.parametrize(("rows", "apart"), [(COMPLETE, True), (QUASI, True), (OVERLAP, False)])
 def test_three_cases_by_hand(rows: Table, apart: bool) -> None:
-    """Of a gap, a shared border and overlapping classes, only the overlap has a maximum."""
+    """Overlapping classes have a maximum; classes with a gap or a shared border have none."""
     assert separated_exactly(rows) is apart
     expected = MaximumExists.SEPARATED if apart else MaximumExists.OVERLAPPING
     assert decide_existence(rows, [0.5] * 4) is expected

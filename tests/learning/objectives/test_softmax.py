@@ -374,7 +374,7 @@ def test_sums_that_overflow_are_rejected() -> None:
 
 
 def test_slack_has_one_number_for_each_weight() -> None:
-    """Each class has the tolerances of the features and its own rounding error."""
+    """The tolerance of a gradient entry depends on its feature and on its class."""
     point = overlapping(2, NormalPrior((0.0,) * 3, (1.0,) * 3)).point()
     slack = point.gradient_tolerance(1e-8)
     assert len(slack) == 6

@@ -108,7 +108,7 @@ def test_no_step_is_taken_at_the_maximum() -> None:
 
 
 def test_a_last_step_with_a_larger_gradient_is_not_used() -> None:
-    """Of the last two steps, the one with the smaller gradient is the result."""
+    """The result is the one of the last two steps with the smaller gradient."""
     points = [QUADRATIC.at([8.0]), QUADRATIC.at([0.1]), QUADRATIC.at([0.2])]
     steps = iter([Step(i, point, 1.0) for i, point in enumerate(points)])
     step, report = optimise("wavering", steps, 0.5, 10, ignore)

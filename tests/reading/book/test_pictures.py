@@ -98,7 +98,7 @@ def test_every_picture_has_a_page_texts_and_a_still() -> None:
 
 
 def test_a_value_outside_its_range_is_an_error() -> None:
-    """The controls cannot produce such a value, but a script can."""
+    """A script can send values that the controls cannot produce; they raise errors."""
     with pytest.raises(TextbookError, match="steps must be between 1 and 60, got 1000000000"):
         drawn_picture("ascent", {"steps": 1e9}, 640)
     with pytest.raises(TextbookError, match="model must be one of gnb, .*, got svm"):

@@ -42,7 +42,7 @@ def test_parameters_of_all_four_models_are_compared() -> None:
 
 
 def test_the_distance_is_in_standard_errors() -> None:
-    """Above the truth it is positive, below negative."""
+    """The distance is positive for estimates above the truth, and negative below it."""
     assert Recovered("φ", truth=0.5, again=0.75, off=0.125).z == 2
     assert Recovered("φ", truth=0.5, again=0.25, off=0.125).z == -2
 

@@ -40,7 +40,7 @@ class ColumnCells:
 
     @classmethod
     def of(cls, column: Column, values: Sequence[float]) -> ColumnCells:
-        """Return cells for the range of these values, extended by half of its width on both sides."""
+        """Return cells for the range of these values, extended on both sides by half its width."""
         if column.kind == "value":
             return cls(0, 0, 0, len(column.values) - 1)
         if column.kind == "count":

@@ -176,7 +176,7 @@ class Program:
         return next(k for k, gap in enumerate(self.gaps(sums)) if gap >= -self.tie)
 
     def gaps(self, sums: Sequence[tuple[float, float]]) -> list[float]:
-        """Return the score of each class minus the highest score; for P(x, y), relative to it."""
+        """Return each score minus the highest; scores that are P(x, y) are also divided by it."""
         best = 0
         for k, (t, e) in enumerate(sums):
             if (t - sums[best][0]) + (e - sums[best][1]) > 0:
