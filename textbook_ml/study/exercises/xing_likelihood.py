@@ -84,7 +84,7 @@ def _separated_or_not() -> Iterator[Step]:
         v · zᵢ ≥ 0 for all i, and > 0 for some i:   no maximum
         """,
         {
-            f"l(θ) of these two at θ = (0, {w:g})": conditional_log_likelihood([0.0, w], apart, [0, 1])
+            f"l(θ) of both at θ = (0, {w:g})": conditional_log_likelihood([0.0, w], apart, [0, 1])
             for w in (1.0, 5.0, 20.0)
         },
     )
