@@ -53,7 +53,7 @@ def log1p(x: float | Fraction | Decimal) -> Decimal:
     """ln(1 + x), by its series if 1 + x would lose digits of x."""
     t = dec(x)
     if abs(t) < Decimal("1e-20"):
-        return t - t**2 / 2 + t**3 / 3 - t**4 / 4  # the next term is below 1e-80 of the first
+        return t - t**2 / 2 + t**3 / 3 - t**4 / 4  # the next term is below 1e-80 · t
     return (1 + t).ln()
 
 

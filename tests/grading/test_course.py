@@ -246,7 +246,7 @@ def test_near_copies_are_grouped_after_renaming() -> None:
     pairs = similar_pairs({"a": LONG, "b": OTHER, "c": copy}, "", 0.8)
     assert grouped(pairs) == [["a", "c"]]
     assert similar_pairs({"a": "x = 1\n", "b": "x = 1\n"}, "", 0.8) == []
-    assert similar_pairs({"a": LONG, "b": LONG}, LONG, 0.8) == []  # all of it was given
+    assert similar_pairs({"a": LONG, "b": LONG}, LONG, 0.8) == []  # only code that the teacher gave
 
 
 def test_similar_reports_copies_of_the_reference(tmp_path: Path) -> None:

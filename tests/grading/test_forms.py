@@ -191,7 +191,7 @@ def test_faults_of_a_script_get_their_verdict(
 
 
 def test_the_templates_are_good_questions(course: Path) -> None:
-    """`try-question` accepts them, and tests mutants of a class with all parts together."""
+    """`try-question` accepts the templates, and tests class mutants with all parts together."""
     for file in ("week11.py", "week12.py"):
         words = "\n".join(try_question(str(course / file)))
         assert "All questions are ready to use." in words
@@ -264,7 +264,7 @@ def test_invariances_of_a_class_without_probabilities(course: Path) -> None:
 
 
 def test_files_that_a_script_leaves_open_are_written(course: Path) -> None:
-    """As at the end of a program; the file object is still in a global variable here."""
+    """Files left open are flushed, as at the end of a program, before the result is read."""
     code = SCRIPT.replace('with open(out, "w") as f:\n', 'f = open(out, "w")\nif True:\n')
     assert verdicts(graded(course, "script.toml", code)) == {"": "passed"}
     empty = graded(course, "script.toml", 'open("predictions.csv", "w")\n')[""]

@@ -256,7 +256,7 @@ def test_the_template_is_a_good_question(tmp_path: Path) -> None:
 
 
 def test_try_question_reports_problems_of_a_question(tmp_path: Path) -> None:
-    """It reports randomness, changed arguments, undetected mutants, and equal misconceptions."""
+    """`try-question` reports randomness, changed arguments, mutants and equal misconceptions."""
     (tmp_path / "week10.py").write_text(
         "import random\n"
         "from textbook_ml.questions import question, misconception\n"

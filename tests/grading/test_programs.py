@@ -177,7 +177,7 @@ def test_hostile_programs_get_a_verdict(tmp_path: Path, code: str, verdict: str)
 @pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
 @pytest.mark.skipif(sys.platform != "linux", reason="the sandbox tiers of Linux")
 def test_a_program_cannot_read_or_write_outside(tmp_path: Path) -> None:
-    """It has no access to the reference, the assignment or the network; nor do its subprograms."""
+    """A program and its subprograms cannot reach the reference, the assignment or the network."""
     secret = Path("/var/tmp") / f"secret-{tmp_path.name}"
     secret.write_text("secret")
     path = assignment(tmp_path, "javascript", ("sigmoid",))

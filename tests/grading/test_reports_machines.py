@@ -106,7 +106,7 @@ def test_gradescope_reveals_nothing_on_hidden_questions(place: int, finished: bo
 
 
 def test_gradescope_shows_students_neither_seed_nor_total() -> None:
-    """The results file has neither; the instructor's terminal output has both."""
+    """Seed and total are only in the instructor's terminal output, not in the results file."""
     whole = result("ada.py", *ALL)
     text = as_gradescope(whole)
     assert "s3cret" not in text and "of 5 questions" not in text

@@ -1,4 +1,4 @@
-"""Laws that every model obeys; a new model is tested because its file exists.
+"""Laws that every model obeys; models are found by their files, so new ones are tested too.
 
 Some laws are about every classifier, some about probabilistic and some about generative models:
 a model is tested for the protocols that it implements.

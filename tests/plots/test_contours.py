@@ -68,7 +68,7 @@ def test_numbers_of_close_levels_do_not_overlap() -> None:
 
 
 def test_a_level_outside_the_range_of_the_function_draws_nothing() -> None:
-    """Such a level has no line and no number."""
+    """A level that the function does not reach has no line and no number."""
     figure = Figure("t", "d", "x", "y", [Contours(BOWL, [-1.0, 1.0])])
     assert len(lines(figure, "s0")) == 1
     assert "−1.0" not in texts(parsed(figure.svg()))

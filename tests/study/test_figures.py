@@ -15,7 +15,7 @@ from textbook_ml.study.figures import FIGURES, learning
 from textbook_ml.study.figures.function_curves import decision_points
 
 SVG = "{http://www.w3.org/2000/svg}"
-OWN = [name for name in FIGURES if name != "learning-curves"]  # that one is an experiment's
+OWN = [name for name in FIGURES if name != "learning-curves"]  # drawn by an experiment
 
 
 @cache

@@ -79,7 +79,7 @@ class Grid:
         return min(*self.values[j][i : i + 2], *self.values[j + 1][i : i + 2]) > 0
 
     def _parts_above(self, i: int, j: int) -> Iterator[list[Point]]:
-        """Yield the parts above 0 of a cell that is not whole; a saddle can have two."""
+        """Yield the parts of a cell in which the function is above 0: one, or two at a saddle."""
         around: list[tuple[int, int, Edge]] = [
             (i, j, (i, j, False)),
             (i + 1, j, (i + 1, j, True)),

@@ -87,8 +87,8 @@ def problems(draw: st.DrawFn, held: st.SearchStrategy[float] = flat_or_not) -> P
     return Problem(w, rows, places, counts, prior, n_classes)
 
 
-# As for two classes: scores up to √3 √5 · √3 are off by 23 · 2⁻⁵³ of that, 2e-14, and at most
-# 15 examples carry it on.
+# As for two classes: scores up to √3 √5 · √3 are off by 23 · 2⁻⁵³ of that, 2e-14, and the
+# gradient adds these errors of at most 15 examples.
 close = partial(pytest.approx, rel=1e-14, abs=1e-12)
 differences = partial(pytest.approx, rel=1e-7, abs=1e-7)
 

@@ -46,7 +46,7 @@ def table(data: list[tuple[float, float, int]]) -> tuple[list[list[float]], list
 
 
 # The products by distances are off by some ulps of lengths below 10: 1e-14 in a gradient of at
-# most 6 examples. Four steps from there carry it on, each less than doubling it.
+# most 6 examples. Each of the four steps less than doubles this error.
 close = partial(pytest.approx, rel=1e-13, abs=1e-12)
 
 

@@ -94,7 +94,7 @@ def test_every_derivation_is_on_one_page() -> None:
     ],
 )
 def test_numbers_computed_by_hand(page: str, words: list[str]) -> None:
-    """These numbers are known from a computation on paper."""
+    """Some numbers of the stories are compared with results computed on paper."""
     fill = STORIES[page].filled()
     text = " ".join(map(fill, STORIES[page].texts))
     assert [word for word in words if word not in text] == []

@@ -66,7 +66,7 @@ def test_logistic_regression_is_at_the_maximum(cases: list[tuple[int, int, int, 
 def test_the_fast_label_equals_the_checked_label(
     w0: float, pairs: list[tuple[float, float]]
 ) -> None:
-    """This includes ties: on the boundary the label is 0."""
+    """The labels are equal for ties too: on the boundary the label is 0."""
     w, x = tuple(a for a, _ in pairs), [b for _, b in pairs]
     assert predicts_one(Weights(w0, w), x) == (logistic_label(w0, w, x) == 1)
 

@@ -43,7 +43,7 @@ def test_equal_likelihoods_have_a_log_loss_of_ln_two() -> None:
 
 
 def test_the_log_loss_of_a_word_by_hand() -> None:
-    """Of four messages two are held out: the rest has one "win" and one "now".
+    """Two of four messages are held out; the others contain one "win" and one "now".
 
     Smoothed, P(win | spam) = 2/3, so that every true class has the posterior 2/3.
     """

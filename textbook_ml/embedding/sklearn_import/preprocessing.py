@@ -131,13 +131,16 @@ def _are_words(pairs: Any) -> bool:
 
 def require_same_tokens(vectorizer: Estimator, words: Sequence[str]) -> None:
     """Raise TextbookError if a vectorizer finds other words than `textbook_ml.core.text.tokens`."""
-    other = f"the text models of this package find other words. Fix: {COUNTED}"
+    other = f"the text models of this package split texts differently. Fix: {COUNTED}"
     vectorizer.require_setting("analyzer", ["word"], other)
     vectorizer.require_setting("ngram_range", [[1, 1]], other)
     vectorizer.require_setting("lowercase", [True], other)
     for name in ("tokenizer", "preprocessor", "strip_accents"):
         vectorizer.require_setting(name, [None], other)
-    same = f'it finds other words. Fix: fit it with token_pattern=r"{TOKEN_PATTERN}", or {COUNTED}'
+    same = (
+        "it splits texts into other words. "
+        f'Fix: fit it with token_pattern=r"{TOKEN_PATTERN}", or {COUNTED}'
+    )
     vectorizer.require_setting("token_pattern", [TOKEN_PATTERN], same)
     for word in words:
         require(

@@ -231,7 +231,7 @@ def _values_alike(
 
 
 def _same_failure(ours: Any, got: Any) -> bool:
-    """Return whether both raised the same kind of exception; NaN counts as one, as in NumPy.
+    """Return whether both raised the same kind of exception; NaN counts as an exception.
 
     >>> _same_failure(RaisedException("TextbookError"), RaisedException("OverflowError"))
     True

@@ -165,7 +165,7 @@ def sizes_needed(
     """For each n, the number of examples at which the mean error falls to a target.
 
     The verdict depends on the first n, which gets most of the repeats; the other n show the trend.
-    The search for one n starts near the result of the n before it.
+    The search for each n starts near the result for the previous n.
 
     >>> sizes_needed(lambda n, m: n / m, [4, 8], repeats=1, target=0.5, first=2)
     {4: 8.0, 8: 16.0}
