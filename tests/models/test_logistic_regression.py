@@ -527,9 +527,9 @@ def test_invalid_parameters_are_rejected(parts: dict[str, Any], message: str) ->
     ("cell", "message"),
     [
         (None, "row 3 has no value for feature 'x2', but this model needs complete rows"),
-        (nan, "row 3 has nan in feature 'x2': give a finite number"),
-        (inf, "row 3 has inf in feature 'x2': give a finite number"),
-        ("7", "row 3 has '7' in feature 'x2': give a finite number"),
+        (nan, "row 3 has nan in feature 'x2': use a finite number"),
+        (inf, "row 3 has inf in feature 'x2': use a finite number"),
+        ("7", "row 3 has '7' in feature 'x2': use a finite number"),
         (-1e200, r"row 3 has -1e\+200 in feature 'x2', whose square is larger than any float"),
         (10**400, "row 3 has a whole number of 1329 bits in feature 'x2'"),
     ],
