@@ -80,11 +80,14 @@ def part_block(exercise: str, place: int, part: Part) -> Markup:
         target = anchors.of_function(page_of(questions()[part.name]).name)
         text = element("p", words("Write it as a function: "), link(part.name, target))
         return element("div", text, class_="part", data_question=part.name, id=name)
-    answer = part.shown if isinstance(part, Formula) else right_text(exercise, part)
+    if isinstance(part, Formula):
+        answer = formula_on_one_line(part.shown)
+    else:
+        answer = prose(right_text(exercise, part))
     return element(
         "div",
         element("p", prose(part.ask)),
-        folded("Show the answer", element("p", prose(answer), class_="right")),
+        folded("Show the answer", element("p", answer, class_="right")),
         class_="part",
         id=name,
         data_part=json.dumps(part_data(exercise, part), ensure_ascii=False),
