@@ -263,6 +263,7 @@ OTHER_WRITERS = {
     "core/files.py",
     "embedding/bundles/one_file.py",
     "embedding/checks/run_exports.py",
+    "embedding/checks/run_fixed.py",
     "embedding/sklearn_import/dump.py",
     "grading/runner/process_pool.py",
     "grading/runner/submission_source.py",
