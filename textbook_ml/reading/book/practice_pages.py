@@ -90,11 +90,11 @@ def part_block(exercise: str, place: int, part: Part) -> Markup:
         folded("Show the answer", element("p", answer, class_="right")),
         class_="part",
         id=name,
-        data_part=json.dumps(part_data(exercise, part), ensure_ascii=False),
+        data_part=json.dumps(answer_check_data(exercise, part), ensure_ascii=False),
     )
 
 
-def part_data(exercise: str, part: Number | Formula) -> dict[str, object]:
+def answer_check_data(exercise: str, part: Number | Formula) -> dict[str, object]:
     """Return the data with which the script checks an answer."""
     if isinstance(part, Number):
         return {"values": right_numbers(exercise, part)}
