@@ -90,7 +90,7 @@ test("a handle is dragged with the mouse, and the text follows", async () => {
 test("a handle is moved by touch and with the keyboard", async () => {
   const page = await open(folder("bridge.html"));
   const { caption, handles } = await figure(page, "sigmoid");
-  await says(caption, /-2 \+ 2 x\. Along the axis, the two computations agree/);
+  await says(caption, /−2\.00 \+ 2\.00 x\. Along the axis, the two computations agree/);
   const mean = handles.nth(1);
   const [x, y] = await centre(mean);
   await mean.evaluate((node, [fromX, fromY]) => {

@@ -49,7 +49,7 @@ def test_the_report_lists_all_areas_as_passed() -> None:
     """The report has a header, one line per area and a summary line."""
     code, lines = report()
     assert (code, failed_areas(lines)) == (0, [])
-    assert len(lines) == 1 + len(list(selftest.areas())) + 1
+    assert len(lines) == 1 + len(list(selftest.checks_by_area())) + 1
     assert re.fullmatch(r"all \d+ checks passed", lines[-1])
 
 

@@ -86,8 +86,8 @@ def stream_regression(
     files.require_different()
     require(
         settings.optimiser in (None, "newton"),
-        f"--optimiser must be newton for `stream`, got {settings.optimiser!r}: each step of it "
-        "needs one pass over the data. Fix: omit it, or use `fit`",
+        "--optimiser must be newton for `stream`, because it needs the fewest passes over the "
+        f"data, got {settings.optimiser!r}. Fix: omit --optimiser, or use `fit`",
     )
     with worker_pool(jobs) as pool, ExitStack() as stack:
         cache = cache_of_file(files, chosen, label, kinds, pool, fit_options, stack)

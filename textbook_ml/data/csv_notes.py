@@ -223,7 +223,7 @@ def _missing_option(words: Sequence[str], used: set[str]) -> str:
     return f"; if {which} missing, use missing={[*words, *sorted(used)]!r}"
 
 
-def _with(argument: str, value: Sequence[str] | Mapping[str, str], by: str = " with") -> str:
+def _advice(argument: str, value: Sequence[str] | Mapping[str, str], by: str = " with") -> str:
     """Return the argument that makes a change; nothing if it is too long for a note."""
     written = repr(value)
     return f"{by} {argument}={written}" if len(written) <= 4 * LONGEST_VALUE else ""
@@ -233,7 +233,7 @@ def _identifier_notes(columns: Columns) -> Iterator[str]:
     """Yield a note for each column with a different value in almost every row."""
     for name, one in columns:
         n = one.rows - one.n_missing
-        drop = f"leave it out{_with('drop', [name])}"
+        drop = f"leave it out{_advice('drop', [name])}"
         if one.kind == "continuous" and one.consecutive and one.rows >= MANY_VALUES:
             first, last = one.ends or (0, 0)
             yield (
@@ -246,7 +246,7 @@ def _identifier_notes(columns: Columns) -> Iterator[str]:
             dates = all(map(_DATE.fullmatch, one.words))
             if 10 * one.n_values >= 9 * n or (dates and 2 * one.n_values >= n):
                 what = "dates" if dates else "an identifier or text"
-                text = "" if dates else f", or declare it{_with('kinds', {name: 'text'}, ':')}"
+                text = "" if dates else f", or declare it{_advice('kinds', {name: 'text'}, ':')}"
                 yield (
                     f"{quoted(name)}: {one.n_values:,} categories in {n:,} rows ({what}?); {drop}"
                     f"{text}"
@@ -264,7 +264,7 @@ def _constant_column_notes(columns: Columns) -> Iterator[str]:
     ):
         if not some:
             continue
-        fix = f"; leave out{_with('drop', some)}" if len(some) <= FEW_WORDS else ""
+        fix = f"; leave out{_advice('drop', some)}" if len(some) <= FEW_WORDS else ""
         plural = "columns" if len(some) > 1 else "column"
         more = f" and {len(some) - FEW_WORDS} more" * (len(some) > FEW_WORDS)
         names = ", ".join(map(quoted, some[:FEW_WORDS])) + more

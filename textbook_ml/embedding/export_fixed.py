@@ -60,14 +60,14 @@ def _cells(program: FixedProgram, rows: Sequence[Row]) -> Iterator[tuple[Row, li
 
 
 def _different(cases: Sequence[FixedCase]) -> list[FixedCase]:
-    """Return the first rows, the first row of each class, and the row with the smallest lead."""
+    """Return the first rows, the first row of each class, and the row with the smallest margin."""
 
-    def lead(case: FixedCase) -> int:
+    def margin(case: FixedCase) -> int:
         second, best = sorted(case.scores)[-2:]
         return best - second
 
     first = {case.class_index: case for case in reversed(cases)}
-    return list(dict.fromkeys([*cases[:ORDINARY], *first.values(), min(cases, key=lead)]))
+    return list(dict.fromkeys([*cases[:ORDINARY], *first.values(), min(cases, key=margin)]))
 
 
 def _extreme(program: FixedProgram) -> Iterator[FixedCase]:

@@ -27,7 +27,7 @@ def selftest() -> Generator[str, None, int | None]:
     version = ".".join(map(str, sys.version_info[:3]))
     yield f"{sys.implementation.name} {version} on {sys.platform}"
     run, failed, incomplete = 0, 0, 0
-    for area, checks in areas():
+    for area, checks in checks_by_area():
         results, out_of_memory = run_checks(checks)
         failures = [result for result in results if not result.passed]
         run, failed = run + len(results), failed + len(failures)
@@ -42,7 +42,7 @@ def selftest() -> Generator[str, None, int | None]:
     return 1 if failed or incomplete else None
 
 
-def areas() -> Iterator[tuple[str, Checks]]:
+def checks_by_area() -> Iterator[tuple[str, Checks]]:
     """Yield the name and the checks of each area; later areas depend on earlier ones."""
     yield "float arithmetic", platform_checks.floats
     yield "exp and log", platform_checks.exp_and_log

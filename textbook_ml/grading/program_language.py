@@ -47,7 +47,7 @@ class ProgramLanguage:
             [part.replace("{heap}", str(heap)) for part in command]
             for command in (self.build, self.run)
         )
-        tools = [command[0] for command in (build, run) if command and not own(command[0])]
+        tools = [command[0] for command in (build, run) if command and not is_built(command[0])]
         places = [place for pattern in PLACES for place in glob(pattern)]
         places += [home_of(path) for tool in tools if (path := shutil.which(tool))]
         return {
@@ -60,7 +60,7 @@ class ProgramLanguage:
     def require_tools(self) -> None:
         """Raise TextbookError if a program that the language needs is not installed."""
         for command in (self.build, self.run):
-            if command and not own(command[0]):
+            if command and not is_built(command[0]):
                 require(
                     shutil.which(command[0]) is not None,
                     f"the language {self.name} needs the program {command[0]}, which is not "
@@ -68,10 +68,10 @@ class ProgramLanguage:
                 )
 
 
-def own(program: str) -> bool:
+def is_built(program: str) -> bool:
     """Return whether a program is one that the build command writes.
 
-    >>> own("./solution"), own("node")
+    >>> is_built("./solution"), is_built("node")
     (True, False)
     """
     return program.startswith("./")

@@ -24,17 +24,21 @@ def styles_of(panels: Sequence[Sequence[Mark]]) -> list[list[Style]]:
 
     Marks without a label get the styles that no label uses.
     """
-    slots: dict[tuple[str, str], int] = {}
+    slot_of_label: dict[tuple[str, str], int] = {}
     for mark in (mark for panel in panels for mark in panel if mark.label):
-        slots.setdefault((_role(mark), mark.label), sum(r == _role(mark) for r, _ in slots))
-    return [list(_styles_by_label(panel, slots)) for panel in panels]
+        slot_of_label.setdefault(
+            (_role(mark), mark.label), sum(r == _role(mark) for r, _ in slot_of_label)
+        )
+    return [list(_styles_by_label(panel, slot_of_label)) for panel in panels]
 
 
-def _styles_by_label(panel: Sequence[Mark], slots: dict[tuple[str, str], int]) -> Iterator[Style]:
-    free = {name: count(sum(r == name for r, _ in slots)) for name in ("", INK)}
+def _styles_by_label(
+    panel: Sequence[Mark], slot_of_label: dict[tuple[str, str], int]
+) -> Iterator[Style]:
+    free = {name: count(sum(r == name for r, _ in slot_of_label)) for name in ("", INK)}
     for mark in panel:
         name = _role(mark)
-        slot = slots[name, mark.label] if mark.label else next(free[name])
+        slot = slot_of_label[name, mark.label] if mark.label else next(free[name])
         require(
             slot < SLOTS,
             f"a figure must have at most {SLOTS} series, because readers cannot distinguish more. "

@@ -24,17 +24,17 @@ def exercise(
     if not words:
         yield from list_screen()
         return HOLDS
-    one = find(words)
-    yield from question_lines(one)
+    exercise = find(words)
+    yield from question_lines(exercise)
     if question:
-        yield from ("", f"`exercise {one.name} --hint 1` shows the first step.")
+        yield from ("", f"`exercise {exercise.name} --hint 1` shows the first step.")
         return HOLDS
     if hint is not None:
-        yield from hint_lines(one, hint)
+        yield from hint_lines(exercise, hint)
         return HOLDS
     yield from ("", Heading("Solution"))
-    yield from step_lines(one.solve())
-    return (yield from check_lines(one))
+    yield from step_lines(exercise.solve())
+    return (yield from check_lines(exercise))
 
 
 def exercise_json(
@@ -42,16 +42,16 @@ def exercise_json(
 ) -> Generator[str, None, int]:
     """Yield an exercise as JSON; without a name, all exercises without their solutions."""
     require_compatible_options(words, question, hint)
-    answer: Any = [question_data(one) for one in exercises().values()]
+    answer: Any = [question_data(exercise) for exercise in exercises().values()]
     claims: Mapping[str, bool] = {}
     if words:
-        one = find(words)
-        answer = question_data(one)
+        exercise = find(words)
+        answer = question_data(exercise)
         if not question:
-            answer["steps"] = [step_data(step) for step in islice(one.solve(), hint)]
+            answer["steps"] = [step_data(step) for step in islice(exercise.solve(), hint)]
         if not question and hint is None:
-            claims = one.check()
-            answer |= {"code": one.code, "claims": claims}
+            claims = exercise.check()
+            answer |= {"code": exercise.code, "claims": claims}
     yield from json.dumps(answer, ensure_ascii=False, indent=1).splitlines()
     return exit_code(claims)
 
@@ -82,12 +82,12 @@ def find(words: Sequence[str]) -> Exercise:
     """
     query = "".join(words).lower()
     names: dict[str, list[Exercise]] = {}
-    for one in exercises().values():
-        for name in (one.name, str(one.number), one.id.lower(), *one.entries):
-            names.setdefault(name, []).append(one)
+    for exercise in exercises().values():
+        for name in (exercise.name, str(exercise.number), exercise.id.lower(), *exercise.entries):
+            names.setdefault(name, []).append(exercise)
     found = names.get(query, [])
     if len(found) > 1:
-        among = " and ".join(one.name for one in found)
+        among = " and ".join(exercise.name for exercise in found)
         raise TextbookError(f"{query} is the subject of {among}. Fix: name one of them.")
     if not found:
         near = get_close_matches(query, names, n=4, cutoff=0.5)
@@ -99,30 +99,32 @@ def find(words: Sequence[str]) -> Exercise:
 def about(entry_id: str) -> list[Exercise]:
     """Return the exercises about an entry of the source texts.
 
-    >>> [one.name for one in about("ng-gda-sigma-mle")]
+    >>> [exercise.name for exercise in about("ng-gda-sigma-mle")]
     ['ex5', 'ex8']
     """
-    return [one for one in exercises().values() if entry_id in one.entries]
+    return [exercise for exercise in exercises().values() if entry_id in exercise.entries]
 
 
 def list_screen() -> Iterator[str]:
     """Yield a list of all exercises, and commands to try."""
     yield Heading(f"{len(exercises())} exercises of the source texts, with checked solutions")
     yield ""
-    for one in exercises().values():
-        text = texts_of(one).partition(",")[0]
-        yield from wrap(one.title, f"  {padded(one.name, 6)}{padded(text, 10)}", " " * 18)
+    for exercise in exercises().values():
+        text = texts_of(exercise).partition(",")[0]
+        yield from wrap(exercise.title, f"  {padded(exercise.name, 6)}{padded(text, 10)}", " " * 18)
     yield ""
     yield "  exercise ex1              show the question, the solution and its check"
     yield "  exercise ex1 --question   show only the question, to try it yourself"
     yield "  exercise ex1 --hint 1     show only the first step of the solution"
 
 
-def question_lines(one: Exercise) -> Iterator[str]:
+def question_lines(exercise: Exercise) -> Iterator[str]:
     """Yield title, source and question; paragraphs are wrapped, indented lines are not."""
-    yield from map(Heading, wrap(f"Exercise {one.number}: {one.title}"))
-    yield from wrap(f"{texts_of(one)} · {one.id} · {', '.join(one.entries)}", hanging="  ")
-    for block in one.question.split("\n\n"):
+    yield from map(Heading, wrap(f"Exercise {exercise.number}: {exercise.title}"))
+    yield from wrap(
+        f"{texts_of(exercise)} · {exercise.id} · {', '.join(exercise.entries)}", hanging="  "
+    )
+    for block in exercise.question.split("\n\n"):
         yield ""
         if block.startswith(" "):
             yield from (f"  {line}" for line in block.splitlines())
@@ -130,17 +132,17 @@ def question_lines(one: Exercise) -> Iterator[str]:
             yield from wrap(block, "  ")
 
 
-def hint_lines(one: Exercise, hint: int) -> Iterator[str]:
+def hint_lines(exercise: Exercise, hint: int) -> Iterator[str]:
     """Yield the first steps of the solution, and the command for the next one."""
-    steps = list(one.solve())
+    steps = list(exercise.solve())
     yield from ("", Heading("Hint"))
     yield from step_lines(steps[:hint])
     left = len(steps) - hint
     yield ""
     if left > 0:
-        yield f"`exercise {one.name} --hint {hint + 1}` shows the next of {len(steps)} steps."
+        yield f"`exercise {exercise.name} --hint {hint + 1}` shows the next of {len(steps)} steps."
     else:
-        yield f"That is the whole solution. `exercise {one.name}` also checks it."
+        yield f"That is the whole solution. `exercise {exercise.name}` also checks it."
 
 
 def step_lines(steps: Iterable[Step]) -> Iterator[str]:
@@ -153,35 +155,37 @@ def step_lines(steps: Iterable[Step]) -> Iterator[str]:
             yield from (f"{MARGIN}{line}".rstrip() for line in lines)
 
 
-def check_lines(one: Exercise) -> Generator[str, None, int]:
+def check_lines(exercise: Exercise) -> Generator[str, None, int]:
     """Yield the checking code and the result for each claim; return the exit code."""
     yield from ("", Heading("Check"), "")
-    yield from one.code.splitlines()
+    yield from exercise.code.splitlines()
     yield ""
-    claims = one.check()
+    claims = exercise.check()
     for claim, holds in claims.items():
         yield from wrap(claim, "  ✓ " if holds else "  FAILS: ", " " * 4)
     return exit_code(claims)
 
 
-def texts_of(one: Exercise) -> str:
+def texts_of(exercise: Exercise) -> str:
     """Return the names of the source texts of an exercise.
 
     >>> texts_of(exercises()["ex3"])
     'Mitchell, Sontag'
     """
     known = texts.load()
-    return ", ".join(dict.fromkeys(known.texts[known.entries[i].text].name for i in one.entries))
+    return ", ".join(
+        dict.fromkeys(known.texts[known.entries[i].text].name for i in exercise.entries)
+    )
 
 
-def question_data(one: Exercise) -> dict[str, Any]:
+def question_data(exercise: Exercise) -> dict[str, Any]:
     """Return an exercise without its solution as a dictionary."""
     return {
-        "name": one.name,
-        "id": one.id,
-        "title": one.title,
-        "question": one.question,
-        "entries": list(one.entries),
+        "name": exercise.name,
+        "id": exercise.id,
+        "title": exercise.title,
+        "question": exercise.question,
+        "entries": list(exercise.entries),
     }
 
 

@@ -102,15 +102,18 @@ def class_question(
     require(bool(methods), f"the class {name} must have a method predict_proba or predict")
     own: dict[str, Judge] = {PROBABILITIES: each_distribution, **(judges or {})}
     if LABELS in methods and PROBABILITIES in methods and LABELS not in (judges or {}):
-        own[LABELS] = MostProbable(reference, plan_of(fit, PROBABILITIES))
+        own[LABELS] = MostProbable(reference, usage_plan(fit, PROBABILITIES))
     notes = []
     for part in (*methods, *attributes, *invariances):
-        shape = Form("class", name, plan_of(fit, part, read=part in attributes))
+        shape = Form("class", name, usage_plan(fit, part, read=part in attributes))
         judge = own.get(part, close())
         if part in invariances:
             change, words = INVARIANCES[part]
             shape = replace(
-                shape, plan=plan_of(fit, methods[0]), sent=two_fits(change), changes=words
+                shape,
+                plan=usage_plan(fit, methods[0]),
+                sent=arguments_of_two_fits(change),
+                changes=words,
             )
             judge = own.get(part) or predicts_the_same(part, words)
         seen, fair = observed(reference, shape), also_table(valid)
@@ -131,7 +134,7 @@ def class_question(
     return note
 
 
-def plan_of(fit: str, part: str, read: bool = False) -> dict[str, Any]:
+def usage_plan(fit: str, part: str, read: bool = False) -> dict[str, Any]:
     """Return how the worker process uses the class; see `observer`."""
     return {"new": {}, "fit": fit, "call": "" if read else part, "read": part if read else ""}
 
@@ -172,7 +175,7 @@ def also_invariant(
     return fair
 
 
-def two_fits(change: Callable[[Case], Case]) -> Callable[[Case], Case]:
+def arguments_of_two_fits(change: Callable[[Case], Case]) -> Callable[[Case], Case]:
     """Return a function from a case to the arguments of two fits, with and without a change."""
     return lambda case: (*case, *change(case))
 

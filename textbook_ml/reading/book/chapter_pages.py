@@ -80,11 +80,11 @@ def section(module: str) -> Markup:
     name, story = f"textbook_ml.equations.{module}", STORIES[module]
     fill = story.filled()
     inside = {one.rpartition(".")[2]: one for one in names_by_module()[name]}
-    told: set[str] = set()
-    cards = [card(inside[one], "h2", told) for one in story.cards]
+    shown_ids: set[str] = set()
+    cards = [card(inside[one], "h2", shown_ids) for one in story.cards]
     rest = [one for one in inside if one not in story.cards]
     rest.sort(key=lambda one: story.folded.index(one) if one in story.folded else len(rest))
-    more = [card(inside[one], "h2", told) for one in rest]
+    more = [card(inside[one], "h2", shown_ids) for one in rest]
     first, *others = [*map(figure_of_sources, ILLUSTRATED.get(module, ())), Markup("")]
     return joined_markup(
         [
@@ -171,10 +171,13 @@ def algorithms_page() -> Markup:
     story = STORIES[ALGORITHMS]
     fill = story.filled()
     parts = [opening(story, "from rows to decisions, one file each", fill)]
-    told: set[str] = set()
+    shown_ids: set[str] = set()
     shown: list[str] = []
     for module, names in whole_algorithms().items():
-        parts += [_algorithm_file(module), *(_algorithm_function(name, told) for name in names)]
+        parts += [
+            _algorithm_file(module),
+            *(_algorithm_function(name, shown_ids) for name in names),
+        ]
         shown += names
     known = [name for name in shown if name in registry.implementations()]
     return joined_markup([*parts, closing(story, known, fill)])
@@ -196,10 +199,10 @@ def _algorithm_file(module: str) -> Markup:
     )
 
 
-def _algorithm_function(name: str, told: set[str]) -> Markup:
+def _algorithm_function(name: str, shown_ids: set[str]) -> Markup:
     """Show one function of an algorithm; a registered function has a card with its entries."""
     registered = name in registry.implementations()
-    return card(name, "h3", told) if registered else _algorithm_section(page(name))
+    return card(name, "h3", shown_ids) if registered else _algorithm_section(page(name))
 
 
 def _algorithm_section(p: Page) -> Markup:

@@ -75,13 +75,13 @@ def simplified_line(points: list[Point]) -> list[Point]:
     (ax, ay), (bx, by) = points[0], points[-1]
     length = hypot(bx - ax, by - ay)
 
-    def away(point: Point) -> float:
+    def distance_from_line(point: Point) -> float:
         x, y = point
         if length == 0:
             return hypot(x - ax, y - ay)
         return abs((bx - ax) * (ay - y) - (ax - x) * (by - ay)) / length
 
-    far = max(range(len(points)), key=lambda i: away(points[i]))
-    if away(points[far]) <= FINE:
+    far = max(range(len(points)), key=lambda i: distance_from_line(points[i]))
+    if distance_from_line(points[far]) <= FINE:
         return [points[0], points[-1]]
     return simplified_line(points[: far + 1])[:-1] + simplified_line(points[far:])

@@ -24,6 +24,8 @@ _ROW_OF_ONE = re.compile("<mrow>(<m([in])>[^<]*</m\\2>)</mrow>")
 _TEXT = re.compile(">[^<]+<")
 _MARKS = {"&quot;": '"', "&#x27;": "'", "&gt;": ">"}
 _MARK = re.compile("|".join(_MARKS))
+_BEFORE_SIGN = re.compile("(?= [=≈≤≥<>∝≡+−] )")
+LONGEST_PIECE = 30  # characters of a formula in a sentence that fit on a phone
 _FORBIDDEN = re.compile("[^\n\u0020-\u007e\u00a0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -42,8 +44,24 @@ def sentence(text: str, convert: Callable[[str], Markup] | None = None) -> Marku
     """Return a sentence without code as HTML; `convert` is applied to the text around formulas."""
     parts = with_formulas_found(_FORBIDDEN.sub("\ufffd", text))
     return joined_markup(
-        formula_on_one_line(part) if found else (convert or verbatim)(part) for part, found in parts
+        inline_formula(part) if found else (convert or verbatim)(part) for part, found in parts
     )
+
+
+def inline_formula(text: str) -> Markup:
+    """Return a formula inside a sentence; a line can end before a relation or a sign of a long one.
+
+    >>> inline_formula("a = b")
+    '<math><mi>a</mi><mo>=</mo><mi>b</mi></math>'
+    """
+    pieces = [""]
+    for term in _BEFORE_SIGN.split(text):
+        balanced = pieces[-1].count("(") == pieces[-1].count(")")
+        if balanced and pieces[-1] and len(pieces[-1] + term) > LONGEST_PIECE:
+            pieces.append(term.lstrip())
+        else:
+            pieces[-1] += term
+    return Markup(" ".join(map(formula_on_one_line, pieces)))
 
 
 def around_code(text: str, convert: Callable[[str], Markup]) -> Markup:

@@ -80,18 +80,21 @@ def part_block(exercise: str, place: int, part: Part) -> Markup:
         target = anchors.of_function(page_of(questions()[part.name]).name)
         text = element("p", words("Write it as a function: "), link(part.name, target))
         return element("div", text, class_="part", data_question=part.name, id=name)
-    answer = part.shown if isinstance(part, Formula) else right_text(exercise, part)
+    if isinstance(part, Formula):
+        answer = formula_on_one_line(part.shown)
+    else:
+        answer = prose(right_text(exercise, part))
     return element(
         "div",
         element("p", prose(part.ask)),
-        folded("Show the answer", element("p", prose(answer), class_="right")),
+        folded("Show the answer", element("p", answer, class_="right")),
         class_="part",
         id=name,
-        data_part=json.dumps(part_data(exercise, part), ensure_ascii=False),
+        data_part=json.dumps(answer_check_data(exercise, part), ensure_ascii=False),
     )
 
 
-def part_data(exercise: str, part: Number | Formula) -> dict[str, object]:
+def answer_check_data(exercise: str, part: Number | Formula) -> dict[str, object]:
     """Return the data with which the script checks an answer."""
     if isinstance(part, Number):
         return {"values": right_numbers(exercise, part)}

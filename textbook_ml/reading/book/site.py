@@ -47,7 +47,7 @@ def all_pages() -> list[Leaf]:
     return [front(inside), *inside]
 
 
-def told_pages(pages: Sequence[Leaf]) -> Iterator[Leaf]:
+def pages_with_progress(pages: Sequence[Leaf]) -> Iterator[Leaf]:
     """Yield the pages; on a terminal, show which one is being written."""
     return with_time_left(pages, [leaf.name for leaf in pages])
 
@@ -62,7 +62,7 @@ def folder_files(pages: Sequence[Leaf], runtime: str | None = None) -> Iterator[
     scripts = ["book.js"] if runtime is None else ["book.js", "data.js", "live.js"]
     head = ['<link rel="stylesheet" href="book.css"/>']
     head += [f'<script src="{name}" defer></script>' for name in scripts]
-    for leaf in told_pages(pages):
+    for leaf in pages_with_progress(pages):
         body = shortened_html(
             body_in_template(leaf, content(leaf), pages, footer(runtime is not None))
         )
@@ -84,7 +84,7 @@ def single_page_files(
     font = b64encode(asset(FONT)).decode()
     sheet = whole_style_sheet().replace(f'url("{FONT}")', f'url("data:font/woff2;base64,{font}")')
     head = f"<style>{sheet}</style><script>document.documentElement.className = 'paged';</script>"
-    bodies = (leaf_body(leaf, content(leaf), pages) for leaf in told_pages(pages))
+    bodies = (leaf_body(leaf, content(leaf), pages) for leaf in pages_with_progress(pages))
     book = joined_markup([header(), sidebar(None, pages), element("main", *bodies, id="main")])
     text = _LINK.sub(lambda link: f" href=#{link[2] or 'page-' + link[1]}", shortened_html(book))
     text = text.replace("action=search.html", "action=#page-search")

@@ -15,12 +15,12 @@ PLACE = Markup('<div class="pictures"></div>')  # where the pictures of a page a
 
 def opening(story: Story, where: str, fill: Fill) -> Markup:
     """Return the place in the source texts, the question, the first paragraphs and the pictures."""
-    told = [element("p", sentence_as_html(fill(text))) for text in story.opening]
+    paragraphs = [element("p", sentence_as_html(fill(text))) for text in story.opening]
     text = element(
         "div",
         element("p", words(where), class_="by where"),
         element("p", sentence_as_html(story.question), class_="question"),
-        *told,
+        *paragraphs,
         class_="lead story",
     )
     return joined_markup([text, PLACE])

@@ -65,7 +65,7 @@ class SubmissionLoader:
             try:
                 exec(code, namespace)
             except BaseException as error:
-                self.note(error, where, line_in(error, (where,)) or line, None, said(error))
+                self.note(error, where, line_in(error, (where,)) or line, None, message_of(error))
                 self.note_lost(place)
                 if not isinstance(error, Exception):
                     break
@@ -85,7 +85,7 @@ class SubmissionLoader:
         except SyntaxError as error:
             self.note(error, where, error.lineno, error.offset, error.msg)
         except (ValueError, RecursionError, MemoryError, OverflowError) as error:
-            self.note(error, where, None, None, said(error))
+            self.note(error, where, None, None, message_of(error))
         else:
             self.nodes += body
             self.statements += compiled
@@ -286,7 +286,7 @@ def line_in(error: BaseException, places: tuple[str, ...]) -> int | None:
     return line
 
 
-def said(error: BaseException, longest: int = 300) -> str:
+def message_of(error: BaseException, longest: int = 300) -> str:
     """Return the message of an exception, without the path of a module; empty if str() fails."""
     try:
         text = str.__str__(str(error))

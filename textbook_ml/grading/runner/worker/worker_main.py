@@ -21,7 +21,11 @@ from textbook_ml.grading.runner.worker.framing import LARGEST_ANSWER, Wire
 from textbook_ml.grading.runner.worker.guard import close_the_back_door, watch
 from textbook_ml.grading.runner.worker.landlock import system_calls
 from textbook_ml.grading.runner.worker.program_calls import built, started
-from textbook_ml.grading.runner.worker.submission_loader import SubmissionLoader, line_in, said
+from textbook_ml.grading.runner.worker.submission_loader import (
+    SubmissionLoader,
+    line_in,
+    message_of,
+)
 from textbook_ml.grading.runner.worker.value_codec import decode, encode, type_name
 from textbook_ml.questions.framework.observe import observer
 
@@ -40,7 +44,7 @@ def main(library: str) -> None:
         confine(job, calls)
         del calls  # student code must not reach these functions
         end_with_parent(wire.requests)
-        forget_ourselves(library)
+        hide_grader_modules(library)
         wire.write({"nonce": job["nonce"], "started": True})
         session = Session(wire, job)
         if job["form"] == "program":
@@ -51,7 +55,7 @@ def main(library: str) -> None:
     os._exit(0)
 
 
-def forget_ourselves(library: str) -> None:
+def hide_grader_modules(library: str) -> None:
     """Remove the grader's modules from sys.modules and sys.path; loaded functions still work."""
     sys.path.remove(library)
     for name in [name for name in sys.modules if name.partition(".")[0] == "textbook_ml"]:
@@ -158,7 +162,7 @@ class Session:
                     return {"signature": signature}
             kind, line = type_name(type(error)), line_in(error, self.places)
             about = facts(error, self.places)
-            return {"raised": [kind, said(error), line], "about": about}
+            return {"raised": [kind, message_of(error), line], "about": about}
 
     def helper(self, name: str) -> Callable[..., Any]:
         """Return a function that asks the grader for the reference answer of a helper."""
