@@ -79,8 +79,9 @@ def true_log_likelihood(w: list[float], rows: list[list[float]], labels: list[in
 
 @in_sixty_digits
 def true_gradient(w: list[float], rows: list[list[float]], labels: list[int]) -> list[Decimal]:
-    """Σ x (y − P(Y = 1 | x)) in sixty digits."""
-    errors = [y - oracle.sigmoid(s) for s, y in zip(exact_scores(w, rows), labels)]
+    """Σ x (y − P(Y = 1 | x)) in sixty digits; 1 − P is computed as P(Y = 0 | x), without loss."""
+    scores = exact_scores(w, rows)
+    errors = [oracle.sigmoid(-s) if y else -oracle.sigmoid(s) for s, y in zip(scores, labels)]
     return [sum((dec(x[i]) * e for x, e in zip(rows, errors)), Decimal(0)) for i in range(len(w))]
 
 

@@ -334,5 +334,5 @@ def test_unwritten_helper_does_not_affect_its_caller(tmp_path: Path) -> None:
     assert [found[name].score for name in asked] == [0.0, 2.0, 2.0, 2.0, 0.0]
     assert found["gradient"].verdict == found["logistic_label"].verdict == Verdict.NOT_ATTEMPTED
     assert found["penalised_step"].given == ("gradient",)
-    assert "With a correct linear_score it is right" in found["mitchell_label"].words
+    assert "With a correct linear_score your function is right" in found["mitchell_label"].words
     assert found["mitchell_label"].misconception is None
