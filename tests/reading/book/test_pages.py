@@ -206,3 +206,40 @@ def test_the_page_of_experiments_contains_every_experiment() -> None:
     """Each has one section, in the order of `experiments`."""
     anchors = pages()["experiments.html"].anchors
     assert [a for a in anchors if a in experiments()] == list(experiments())
+
+
+class FormulaReader(HTMLParser):
+    """A parser that lists the elements of formulas with a wrong number of children."""
+
+    N_CHILDREN = {
+        "msub": 2, "msup": 2, "msubsup": 3, "munder": 2, "mover": 2, "munderover": 3, "mfrac": 2,
+    }  # fmt: skip
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[tuple[str, list[str]]] = []  # each open element, and its children
+        self.n_formulas = 0
+        self.wrong: list[tuple[str, list[str]]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if self.open:
+            self.open[-1][1].append(tag)
+        if self.open or tag == "math":
+            self.open.append((tag, []))
+
+    def handle_endtag(self, tag: str) -> None:
+        if not self.open:
+            return
+        name, children = self.open.pop()
+        assert name == tag, f"</{tag}> ends <{name}>"
+        if len(children) != self.N_CHILDREN.get(tag, len(children)):
+            self.wrong.append((tag, children))
+        self.n_formulas += tag == "math"
+
+
+def test_elements_of_formulas_have_the_required_number_of_children() -> None:
+    """A subscript has a base and an index, for example; Firefox shows others as errors."""
+    found = {n: FormulaReader(text) for n, text in files().items() if n.endswith(".html")}
+    assert sum(one.n_formulas for one in found.values()) > 1000
+    assert {name: one.wrong for name, one in found.items() if one.wrong} == {}

@@ -32,6 +32,7 @@ _FORMULA = re.compile(rf"[=<>≤≥|^√{LOW}{HIGH}α-ωΣΠ\u0302]|\b[A-Za-z]\(
 _SPACE_BEFORE = re.compile(r"((?:^|[([{]</mo>)<mtext>)\u00a0")
 _SPACE_AFTER = re.compile(r"\u00a0(?=</mtext>(?:$|<mo[^>]*>[])}]))")
 _OPENING, _CLOSING = "([{", ")]}"
+_THIN_SPACE = '<mspace width="0.17em"/>'
 
 
 def formula_on_one_line(text: str) -> Markup:
@@ -39,6 +40,8 @@ def formula_on_one_line(text: str) -> Markup:
 
     >>> formula_on_one_line("x_i² ≤ 1")
     '<math><msubsup><mi>x</mi><mi>i</mi><mn>2</mn></msubsup><mo>≤</mo><mn>1</mn></math>'
+    >>> formula_on_one_line("min_i")
+    '<math><msub><mi>min</mi><mi>i</mi></msub><mspace width="0.17em"/></math>'
     """
     return Markup(f"<math>{_FormulaRow(text).markup()}</math>")
 
@@ -139,7 +142,7 @@ def _atom_markup(kind: str, text: str) -> str:
     if kind == "number":
         return f"<mn>{text}</mn>"
     if kind == "letter" or text in FUNCTIONS:
-        space = '<mspace width="0.17em"/>' if kind == "word" else ""
+        space = _THIN_SPACE if kind == "word" else ""
         return f"<mi>{text}</mi>{space}"
     if kind == "word":
         return f"<mtext>\u00a0{escape(text)}\u00a0</mtext>"
@@ -152,9 +155,10 @@ def _with_scripts(base: str, low: str, high: str) -> str:
     if not scripts:
         return base
     tag = "msubsup" if low and high else "msub" if low else "msup"
+    base, space, _ = base.partition(_THIN_SPACE)  # of a function: the space follows its scripts
     if base in ("<mo>∑</mo>", "<mo>∏</mo>"):
         tag = {"msub": "munder", "msup": "mover", "msubsup": "munderover"}[tag]
-    return f"<{tag}>{base}{''.join(scripts)}</{tag}>"
+    return f"<{tag}>{base}{''.join(scripts)}</{tag}>{space}"
 
 
 def _closing_bracket(text: str) -> int:
