@@ -164,7 +164,7 @@ def weights_of(model: Any) -> list[float]:
     return [model.w0, *model.w]
 
 
-SHARED = ("naive_bayes", "covariance_fit", "linear")  # modules of base classes
+SHARED = ("exact_posteriors", "naive_bayes", "covariance_fit", "linear")  # modules of base classes
 
 
 def model_classes() -> Iterator[type]:

@@ -68,10 +68,9 @@ def __dir__() -> list[str]:
 def modules_of_names() -> dict[str, str]:
     """Return the module of each public name, from the stub; the loader also reads a zip file."""
     stub = __spec__.loader.get_data(f"{__path__[0]}/__init__.pyi").decode("utf-8")
-    modules, module = {}, ""
-    for words in map(str.split, stub.splitlines()):
-        if words[:1] == ["from"]:
-            module = __name__ + words[1].removeprefix("textbook_ml")  # a bundle has its own name
-        elif words[1:2] == ["as"]:
-            modules[words[0]] = module
+    modules = {}
+    for block in stub.split("\nfrom ")[1:]:
+        module, _, body = block.partition(" import (")
+        module = __name__ + module.removeprefix("textbook_ml")  # a bundle has its own name
+        modules |= dict.fromkeys(body.partition(")")[0].split()[::3], module)  # NAME as NAME, …
     return modules

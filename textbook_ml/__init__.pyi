@@ -339,8 +339,14 @@ from textbook_ml.models.coded_regression import (
     Coding as Coding,
     CodedRegression as CodedRegression,
 )
-from textbook_ml.models.distribution import (
+from textbook_ml.models.counting import (
     Column as Column,
+    Examples as Examples,
+    Counted as Counted,
+)
+from textbook_ml.models.distribution import (
+    Golden as Golden,
+    Card as Card,
     Distribution as Distribution,
 )
 from textbook_ml.models.estimator import (
@@ -348,6 +354,12 @@ from textbook_ml.models.estimator import (
 )
 from textbook_ml.models.estimator_checks import (
     expected_failed_checks as expected_failed_checks,
+)
+from textbook_ml.models.exact_posteriors import (
+    ExactNaiveBayes as ExactNaiveBayes,
+)
+from textbook_ml.models.explanation import (
+    Explanation as Explanation,
 )
 from textbook_ml.models.exponential_naive_bayes import (
     Exponential as Exponential,
@@ -387,11 +399,7 @@ from textbook_ml.models.multinomial_naive_bayes import (
     MultinomialNaiveBayes as MultinomialNaiveBayes,
 )
 from textbook_ml.models.naive_bayes import (
-    Golden as Golden,
-    Card as Card,
-    IndependentFeatures as IndependentFeatures,
     NaiveBayes as NaiveBayes,
-    ExactNaiveBayes as ExactNaiveBayes,
 )
 from textbook_ml.models.perceptron import (
     Perceptron as Perceptron,
@@ -401,7 +409,6 @@ from textbook_ml.models.poisson_naive_bayes import (
     PoissonNaiveBayes as PoissonNaiveBayes,
 )
 from textbook_ml.models.protocols import (
-    Explanation as Explanation,
     Classifier as Classifier,
     Probabilistic as Probabilistic,
     Generative as Generative,

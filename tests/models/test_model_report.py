@@ -14,11 +14,11 @@ from textbook_ml.data.datasets import load
 from textbook_ml.data.table import Dataset
 from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
 from textbook_ml.models.catalogue import MODELS, RECIPES, recipe
+from textbook_ml.models.explanation import Explanation
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
 from textbook_ml.models.json_codec import from_json
 from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
-from textbook_ml.models.protocols import Explanation
 from textbook_ml.models.recipes import Settings
 
 HOSTILE = "<img src=x onerror=alert(1)>\x1b[31m"

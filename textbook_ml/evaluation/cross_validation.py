@@ -424,7 +424,8 @@ def _require_no_label_column(
     """Raise TextbookError if the labels are also a feature, unless the learner is a function."""
     asked = {**options, **_own_options(model)}
     fit = model.func if isinstance(model, partial) else getattr(model, "fit", None) or model
-    if hasattr(labels, "name") and hasattr(fit, "takes_all_forms"):
+    owner = getattr(fit, "__self__", None)
+    if hasattr(labels, "name") and isinstance(owner, type) and Classifier in owner.__mro__:
         require_not_a_column(labels, plain, read_table(rows), feature_list(asked.get("features")))
 
 

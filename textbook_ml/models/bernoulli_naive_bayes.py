@@ -18,10 +18,10 @@ from textbook_ml.core.numeric import exact, require_probability
 from textbook_ml.core.stable import exact_parts, log_tail, safe_log
 from textbook_ml.equations.log_terms import categorical_log_terms
 from textbook_ml.equations.smoothing import categorical_mle
-from textbook_ml.models.distribution import Column, Distribution, errors_name_place
-from textbook_ml.models.naive_bayes import Card, ExactNaiveBayes
+from textbook_ml.models.distribution import Card, Distribution, errors_name_place
+from textbook_ml.models.exact_posteriors import ExactNaiveBayes
 from textbook_ml.models.priors import Estimator, estimated, exact_shares
-from textbook_ml.models.protocols import Rows, require_two
+from textbook_ml.models.protocols import require_two
 from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from textbook_ml.equations.bridge import Weights
     from textbook_ml.learning.statistics.by_class import ByClass
     from textbook_ml.learning.statistics.value_counts import Count
+    from textbook_ml.models.counting import Column, Examples
 
 Label = TypeVar("Label", bound=Hashable)
 Row = Sequence[int | None] | Set[str] | Mapping[str, int]
@@ -156,28 +157,17 @@ class BernoulliNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
     )
 
     @classmethod
-    def count(
-        cls,
-        rows: Rows,
-        labels: Sequence[Label],
-        weights: Sequence[float | Fraction] | None = None,
-        features: Sequence[str] | None = None,
-        whole: bool = False,
-    ) -> ByClass[Label]:
-        """Count the zeros and ones of each feature, or of each word, in each class."""
-        if not _has_words(rows):
-            return super(BernoulliNaiveBayes, cls).count(rows, labels, weights, features, whole)
-        present = [words_in(row) for row in rows if isinstance(row, (Set, Mapping))]
-        return count_words(present, labels, features or _sorted_vocabulary(present), weights)
+    def _statistics_of(cls, examples: Examples) -> ByClass[Label]:
+        if _has_words(examples.rows):
+            return count_words(examples)
+        return super(BernoulliNaiveBayes, cls)._statistics_of(examples)
 
     @classmethod
     def _feature_names(
         cls, rows: Sequence[Row], features: Sequence[str] | None
     ) -> Sequence[str] | None:
         if features is None and _has_words(rows):
-            return _sorted_vocabulary(
-                [words_in(row) for row in rows if isinstance(row, (Set, Mapping))]
-            )
+            return sorted(set().union(*map(words_in, rows)))
         return features
 
     def to_logistic(self) -> Weights:
@@ -210,7 +200,7 @@ class BernoulliNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
             return [int(name in present) for name in self.features]
         if len(row) == len(self.features) and Bernoulli.all_plain(row):
             return row
-        values = ExactNaiveBayes._row_values(self, row)
+        values = self._checked_values(row)
         return [None if x is None else int(x) for x in values]  # 1.0 and True are 1
 
     def _fast_scores(self, rows: Sequence[Any]) -> list[tuple[float, ...]]:
@@ -248,36 +238,29 @@ def _has_words(rows: Sequence[Row]) -> bool:
     return bool(rows) and isinstance(rows[0], (Set, Mapping))
 
 
-def _sorted_vocabulary(documents: Sequence[Set[str]]) -> list[str]:
-    return sorted(set().union(*documents))
-
-
-def words_in(document: Set[str] | Mapping[str, int]) -> Set[str]:
+def words_in(document: Any) -> Set[str]:
     """Return the words of a document; in a mapping, those with a count of at least 1."""
-    if isinstance(document, Set):
-        return document
+    if not isinstance(document, Mapping):
+        words: Set[str] = document
+        return words
     for word, n in document.items():
         require(n >= 0, f"the count of a word must be at least 0, got {n} for {word!r}")
     return {word for word, n in document.items() if n}
 
 
-def count_words(
-    documents: Sequence[Set[str]],
-    labels: Sequence[Label],
-    vocabulary: Sequence[str],
-    weights: Sequence[float | Fraction] | None = None,
-) -> ByClass[Label]:
+def count_words(examples: Examples) -> ByClass[Any]:
     """Count the documents of each class with and without each word; zeros are not stored."""
     from textbook_ml.learning.statistics.by_class import ByClass, require_weights
     from textbook_ml.learning.statistics.value_counts import Counts
 
-    require_same_length(documents=documents, labels=labels)
-    if weights is None:
-        weights = [1] * len(documents)
+    documents = list(map(words_in, examples.rows))
+    vocabulary = examples.features or sorted(set().union(*documents))
+    require_same_length(documents=documents, labels=examples.labels)
+    weights = [1] * len(documents) if examples.weights is None else examples.weights
     require_weights(weights, documents)
-    sizes: dict[Label, Count] = {}
-    ones: dict[Label, dict[str, Count]] = {}
-    for words, y, weight in zip(documents, labels, weights):
+    sizes: dict[Any, Count] = {}
+    ones: dict[Any, dict[str, Count]] = {}
+    for words, y, weight in zip(documents, examples.labels, weights):
         amount = weight if isinstance(weight, int) else exact(weight)
         sizes[y] = sizes.get(y, 0) + amount
         seen = ones.setdefault(y, {})

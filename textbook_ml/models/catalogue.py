@@ -17,11 +17,12 @@ from textbook_ml.data.table import Dataset
 from textbook_ml.equations import parameters
 from textbook_ml.models import rows
 from textbook_ml.models.coded_regression import CodedRegression
+from textbook_ml.models.distribution import Card
 from textbook_ml.models.full_joint_bayes import FullJointBayes
 from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
 from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
-from textbook_ml.models.naive_bayes import Card, NaiveBayes
+from textbook_ml.models.naive_bayes import NaiveBayes
 from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
 from textbook_ml.models.recipes import (
     REGRESSION_SETTINGS,

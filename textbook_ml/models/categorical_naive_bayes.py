@@ -16,8 +16,8 @@ from textbook_ml.core.numeric import require_distribution
 from textbook_ml.core.stable import log_tail, safe_log
 from textbook_ml.equations.log_terms import categorical_log_terms
 from textbook_ml.equations.smoothing import categorical_mle
-from textbook_ml.models.distribution import Column, Distribution, errors_name_place
-from textbook_ml.models.naive_bayes import Card, ExactNaiveBayes
+from textbook_ml.models.distribution import Card, Distribution, errors_name_place
+from textbook_ml.models.exact_posteriors import ExactNaiveBayes
 from textbook_ml.models.priors import Estimator, estimated, exact_shares
 from textbook_ml.models.protocols import require_two
 from textbook_ml.sources.registry import equation
@@ -25,6 +25,8 @@ from textbook_ml.sources.registry import equation
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from random import Random
+
+    from textbook_ml.models.counting import Column
 
 Label = TypeVar("Label", bound=Hashable)
 Value = Hashable
@@ -208,7 +210,7 @@ class CategoricalNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
             if known:
                 values: Sequence[Any] = row
                 return values
-        return ExactNaiveBayes._row_values(self, row)
+        return self._checked_values(row)
 
     def _fast_scores(self, rows: Sequence[Any]) -> list[tuple[float, ...]]:
         """Return the log odds of each class against the first, computed column by column.

@@ -14,13 +14,14 @@ from textbook_ml.core.numeric import is_number, require_finite
 from textbook_ml.core.stable import safe_log
 from textbook_ml.equations.discriminant import class_means, mvn_log_pdf, quadratic_posterior
 from textbook_ml.models.priors import CountedModel, feature_names, require_complete
-from textbook_ml.models.protocols import Generative, Probabilistic, Rows, require_model
+from textbook_ml.models.protocols import Generative, Probabilistic, require_model
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from random import Random
 
     from textbook_ml.learning.statistics.by_class import ByClass
+    from textbook_ml.models.counting import Counted, Examples
 
 Label = TypeVar("Label", bound=Hashable)
 Row = Sequence[float]
@@ -30,7 +31,7 @@ Matrix = tuple[Vector, ...]
 MOST_FEATURES = 2000  # the products of all pairs are stored as fractions: 2 million of them
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, init=False, eq=False)
 class Discriminant(CountedModel[Label], Probabilistic[Label], Generative[Label], Generic[Label]):
     """The base class of both discriminant analyses: a multivariate normal for each class."""
 
@@ -46,14 +47,7 @@ class Discriminant(CountedModel[Label], Probabilistic[Label], Generative[Label],
             require_finite(mu, f"the mean of class {y!r}")
 
     @classmethod
-    def count(
-        cls,
-        rows: Rows,
-        labels: Sequence[Label],
-        weights: Sequence[float | Fraction] | None = None,
-        features: Sequence[str] | None = None,
-    ) -> ByClass[Label]:
-        """The co-moments of each class; raise TextbookError if a value is missing."""
+    def _statistics_of(cls, examples: Examples) -> ByClass[Label]:
         from textbook_ml.learning.statistics.by_class import (
             ByClass,
             require_numbers,
@@ -61,6 +55,7 @@ class Discriminant(CountedModel[Label], Probabilistic[Label], Generative[Label],
         )
         from textbook_ml.learning.statistics.comoments import CoMoments
 
+        rows, labels, features = examples.rows, examples.labels, examples.features
         n = len(next(iter(rows), ()))
         require(
             n <= MOST_FEATURES,
@@ -69,29 +64,24 @@ class Discriminant(CountedModel[Label], Probabilistic[Label], Generative[Label],
         )
         require_rectangular(rows, labels, n)
         try:
-            return ByClass.of([(row,) for row in rows], labels, [CoMoments], weights)
+            return ByClass.of([(row,) for row in rows], labels, [CoMoments], examples.weights)
         except (TextbookError, TypeError, AttributeError):
             require_numbers(rows, features)
             require_complete(rows, features, "a covariance")
             raise
 
     @classmethod
-    def _model_from_statistics(
-        cls,
-        statistics: ByClass[Label],
-        order: tuple[Label, ...],
-        priors: tuple[Any, ...],
-        features: Sequence[str] | None,
-    ) -> Self:
+    def _estimated_from(cls, counted: Counted) -> Self:
+        order, found = counted.classes, counted.statistics.summaries
         for y in order:
-            require(y in statistics.summaries, f"class {y!r} has no examples, so it has no mean")
-        parts: list[Any] = [statistics.summaries[y][0] for y in order]
-        names = feature_names(features, len(parts[0].totals))
+            require(y in found, f"class {y!r} has no examples, so it has no mean")
+        parts: list[Any] = [found[y][0] for y in order]
+        names = feature_names(counted.features, len(parts[0].totals))
         means: dict[Label, Any] = class_means(parts, order)
         mus = tuple(to_floats(means[y], f"the mean of class {y!r}") for y in order)
         covariance: Any = cls._covariance(parts, order, len(names))
         make: Callable[..., Self] = cls
-        return make(order, names, tuple(map(float, priors)), mus, covariance)
+        return make(order, names, tuple(map(float, counted.priors)), mus, covariance)
 
     @classmethod
     def _covariance(cls, parts: Sequence[Any], order: Sequence[Label], n: int) -> Any:

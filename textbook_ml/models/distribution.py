@@ -8,8 +8,6 @@ contains these parameters for every class and feature. Fitting, prediction, JSON
 the output and the exports are written only once, in other modules, for all distributions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
@@ -23,15 +21,33 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from random import Random
 
+    from textbook_ml.models.counting import Column
+
 Parameters = tuple[Any, ...]  # the parameters of one distribution, in the order of its fields
 
 
-class Column(NamedTuple):
-    """One feature, and its summary in each class: moments or counts."""
+class Golden(NamedTuple):
+    """A test case for the self-test: parameters, a row, and its posterior to thirty digits.
+
+    The model has the classes a and b with the priors 1/4 and 3/4, and the features x and y.
+    """
+
+    parameters: tuple[Any, ...]
+    row: tuple[Any, ...]
+    posterior: tuple[str, ...]
+
+
+class Card(NamedTuple):
+    """One line of the catalogue: a name, and how the model is fitted to a table of data."""
 
     name: str
-    classes: Sequence[Any]
-    samples: Sequence[Any]
+    about: str
+    needs: str
+    kinds: tuple[str, ...]  # accepted kinds of columns: "continuous", "discrete", "text"
+    cells: str = "numbers"  # how cells become values: see `rows.py`
+    options: tuple[str, ...] = ()  # settings of the model: "strength", "floor"
+    fixed: Mapping[str, Any] = {}  # fixed arguments of `fit` for this variant
+    n_parameters: str = ""  # an equation of `parameters`; by default, one parameter for each field
 
 
 class Distribution:
@@ -69,7 +85,7 @@ class Distribution:
         return tuple(getattr(self, f.name) for f in fields(self))  # type: ignore[arg-type]
 
     @classmethod
-    def alternatives(cls) -> list[type[Distribution]]:
+    def alternatives(cls) -> list[type["Distribution"]]:
         """Return all families: in a JSON file, a field of this type names one of them."""
         return [family for family in families().values() if is_dataclass(family)]
 
@@ -84,7 +100,7 @@ class Distribution:
         raise cls._missing_method_error("from_sample(xs) or estimate(columns)")
 
     @classmethod
-    def estimate(cls, columns: Sequence[Column]) -> list[list[Parameters]]:
+    def estimate(cls, columns: "Sequence[Column]") -> list[list[Parameters]]:
         """Estimate the parameters of each feature in each class; options are keywords."""
         return [
             [
@@ -133,7 +149,7 @@ class Distribution:
         raise cls._missing_method_error("precise_log_terms(x, *parameters)")
 
     @classmethod
-    def draw(cls, rng: Random, *parameters: Any) -> Any:
+    def draw(cls, rng: "Random", *parameters: Any) -> Any:
         """Return a random value."""
         raise cls._missing_method_error("draw(rng, *parameters)")
 

@@ -7,7 +7,7 @@ from typing import Any
 from textbook_ml.core.console import Heading, wrap
 from textbook_ml.core.errors import plural
 from textbook_ml.core.formatting import adding_up, columns, right_aligned, shorten, text_bar
-from textbook_ml.models.protocols import Explanation
+from textbook_ml.models.explanation import Explanation
 
 SHOWN = 15  # number of contributions in the table; the others are summed in one line
 DIGITS = 4  # decimals of log odds

@@ -13,8 +13,8 @@ from textbook_ml.core.numeric import is_number
 from textbook_ml.equations.gaussian import mean_mle
 from textbook_ml.equations.log_terms import Table as Entries
 from textbook_ml.equations.log_terms import Values
-from textbook_ml.models.distribution import Distribution, all_finite
-from textbook_ml.models.naive_bayes import Card, Golden, NaiveBayes, Table
+from textbook_ml.models.distribution import Card, Distribution, Golden, all_finite
+from textbook_ml.models.naive_bayes import NaiveBayes, Table
 from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False

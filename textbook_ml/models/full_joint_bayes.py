@@ -14,7 +14,7 @@ from textbook_ml.core.stable import safe_log
 from textbook_ml.equations.bayes import bayes_rule
 from textbook_ml.equations.smoothing import theta_smoothed
 from textbook_ml.models.priors import CountedModel, feature_names, require_complete
-from textbook_ml.models.protocols import Generative, Probabilistic, Rows, require_model
+from textbook_ml.models.protocols import Generative, Probabilistic, require_model
 from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
@@ -22,6 +22,7 @@ if TYPE_CHECKING:  # for annotations only; imported where it is used
     from random import Random
 
     from textbook_ml.learning.statistics.by_class import ByClass
+    from textbook_ml.models.counting import Counted, Examples
 
 Label = TypeVar("Label", bound=Hashable)
 Row = tuple[Hashable, ...]
@@ -69,42 +70,32 @@ class FullJointBayes(CountedModel[Label], Probabilistic[Label], Generative[Label
             require(whole == 1, f"the probabilities of class {y!r} sum to {whole}, not to one")
 
     @classmethod
-    def count(
-        cls,
-        rows: Rows,
-        labels: Sequence[Label],
-        weights: Sequence[float | Fraction] | None = None,
-        features: Sequence[str] | None = None,
-    ) -> ByClass[Label]:
-        """Count how often each whole row occurs in each class."""
+    def _statistics_of(cls, examples: Examples) -> ByClass[Label]:
         from textbook_ml.learning.statistics.by_class import ByClass, require_rectangular
         from textbook_ml.learning.statistics.value_counts import Counts
 
+        rows, labels = examples.rows, examples.labels
         require_rectangular(rows, labels, len(next(iter(rows), ())))
-        require_complete(rows, features, "a full joint distribution")
-        return ByClass.of([(tuple(row),) for row in rows], labels, [Counts], weights)
+        require_complete(rows, examples.features, "a full joint distribution")
+        return ByClass.of([(tuple(row),) for row in rows], labels, [Counts], examples.weights)
 
     @classmethod
-    def _model_from_statistics(
+    def _estimated_from(
         cls,
-        statistics: ByClass[Label],
-        order: tuple[Label, ...],
-        priors: tuple[Fraction, ...],
-        features: Sequence[str] | None,
+        counted: Counted,
         *,
         strength: float | Fraction = 0,
         values: Sequence[Sequence[Hashable]] | None = None,
     ) -> Self:
-        seen, nothing = statistics.summaries, dict[Row, Any]()
-        counts = [seen[y][0].table if y in seen else nothing for y in order]
-        sizes = [statistics.sizes.get(y, 0) for y in order]
+        counts = [rows.table for (rows,) in counted.summaries()]
+        sizes = [counted.statistics.sizes.get(y, 0) for y in counted.classes]
         columns = list(zip(*dict.fromkeys(row for table in counts for row in table)))
         given = [tuple(dict.fromkeys(c)) for c in columns] if values is None else values
         cells, l = prod(map(len, given)), exact(strength)
         return cls(
-            order,
-            feature_names(features, len(columns)),
-            priors,
+            counted.classes,
+            feature_names(counted.features, len(columns)),
+            counted.priors,
             tuple(map(tuple, given)),
             tuple(
                 {x: theta_smoothed(c, n, cells, l) for x, c in table.items()}

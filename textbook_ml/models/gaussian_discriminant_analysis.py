@@ -27,10 +27,7 @@ from textbook_ml.models.covariance_fit import (
 )
 from textbook_ml.models.linear_log_odds import LinearLogOdds, linear_log_odds
 from textbook_ml.models.protocols import (
-    Explanation,
     Rows,
-    best_two,
-    explanation,
     labels_by_lines,
     require_two,
 )
@@ -39,6 +36,7 @@ from textbook_ml.sources.registry import equation
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # for annotations only; imported where it is used
     from textbook_ml.equations.bridge import Weights
+    from textbook_ml.models.explanation import Explanation
 
 Label = TypeVar("Label", bound=Hashable)
 
@@ -161,6 +159,8 @@ class GaussianDiscriminantAnalysis(Discriminant[Label], Generic[Label]):
         The contribution of feature i is θᵢ (xᵢ − the midpoint of the two means), where
         θ = Σ⁻¹ (μ − μ′).
         """
+        from textbook_ml.models.explanation import best_two, explanation
+
         chosen, other = best_two(self.posterior(row))
         k, j = self.classes.index(chosen), self.classes.index(other)
         theta = solve(self._sigmas[0], [a - b for a, b in zip(self.means[k], self.means[j])])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import repeat
@@ -22,9 +21,8 @@ from textbook_ml.equations.gaussian import (
     variance_mvue,
 )
 from textbook_ml.equations.log_terms import centred_log_terms, normal_log_terms
-from textbook_ml.models.distribution import Column, Distribution, all_finite, errors_name_place
-from textbook_ml.models.linear_log_odds import LinearLogOdds, linear_log_odds
-from textbook_ml.models.naive_bayes import Card, NaiveBayes, Row, Table
+from textbook_ml.models.distribution import Card, Distribution, all_finite, errors_name_place
+from textbook_ml.models.naive_bayes import NaiveBayes, Row, Table
 from textbook_ml.models.protocols import require_two
 from textbook_ml.sources.registry import equation
 
@@ -33,6 +31,8 @@ if TYPE_CHECKING:
     from random import Random
 
     from textbook_ml.equations.bridge import Weights
+    from textbook_ml.models.counting import Column
+    from textbook_ml.models.linear_log_odds import LinearLogOdds
 
 Label = TypeVar("Label", bound=Hashable)
 
@@ -145,7 +145,7 @@ class GaussianNaiveBayes(NaiveBayes[Label], Generic[Label]):
 
     means: Table
     variances: Table
-    _lines: tuple[LinearLogOdds, ...] = field(init=False, repr=False, compare=False)
+    _lines: tuple[Any, ...] = field(init=False, repr=False, compare=False)  # of LinearLogOdds
 
     family: ClassVar[type[Distribution]] = Gaussian
     cards: ClassVar[tuple[Card, ...]] = (
@@ -172,8 +172,12 @@ class GaussianNaiveBayes(NaiveBayes[Label], Generic[Label]):
         NaiveBayes.__post_init__(self)
         lines: tuple[LinearLogOdds, ...] = ()
         if len(set(self.variances)) == 1:
-            with suppress(TextbookError):  # a weight is larger than any float
+            from textbook_ml.models.linear_log_odds import linear_log_odds
+
+            try:
                 lines = linear_log_odds(self.priors, self.means, self._weights)
+            except TextbookError:  # a weight is larger than any float
+                lines = ()
         object.__setattr__(self, "_lines", lines)
 
     def linear_form(self) -> tuple[LinearLogOdds, ...]:

@@ -18,12 +18,6 @@ from typing import Any
 
 from textbook_ml.core.errors import TextbookError, quoted, quoted_list, require
 
-OF_A_ROW = (
-    "classify", "posterior", "exact_posterior", "log_terms", "log_scores", "log_joint", "explain",
-    "linear_score", "linear_scores", "log_odds", "lines",
-)  # fmt: skip
-OF_ROWS = ("predict", "predict_proba")
-
 PLAIN = frozenset({int, float, str, bool, Fraction, type(None)})
 DOCUMENTS = (Mapping, Set)
 NUMBERS = ("l2", "floor", "strength", "tolerance", "max_iterations", "eta", "steps", "max_passes")
@@ -33,26 +27,14 @@ QUICK_DOCUMENTS = frozenset({dict, Counter, set, frozenset})
 
 def accept_all_forms(model: type[Any]) -> None:
     """Wrap the methods that a model class defines, so that they accept rows in all forms."""
-    for name, method in list(vars(model).items()):
+    own = vars(model)
+    for name in WRAPPERS.keys() & own:
+        method = own[name]
         function = getattr(method, "__func__", method)
-        if not callable(function) or hasattr(function, "takes_all_forms"):
-            continue
-        wrapped: Any = None
-        if name in OF_A_ROW:
-            wrapped = _of_a_row(function)
-        elif name in OF_ROWS:
-            wrapped = _accepting_row_tables(function)
-        elif name == "fit":
-            wrapped = classmethod(_accepting_tables_in_fit(function))
-        elif name == "__init__" and (members := vars(model).get("__dataclass_fields__")):
-            wrapped = _init_recommending_fit(function, frozenset(members))
-        elif name == "count":
-            wrapped = type(method)(
-                _accepting_tables_in_count(function, isinstance(method, classmethod))
-            )
-        if wrapped is not None:
-            getattr(wrapped, "__func__", wrapped).takes_all_forms = True
-            setattr(model, name, wrapped)
+        by_hand = name == "__init__" and "__dataclass_fields__" not in own
+        if not by_hand and without_wrapper(function) is function:
+            wrapped = WRAPPERS[name](function)
+            setattr(model, name, wrapped if function is method else classmethod(wrapped))
 
 
 def without_wrapper(method: Any) -> Any:
@@ -114,14 +96,12 @@ def _accepting_tables_in_fit(function: Callable[..., Any]) -> Callable[..., Any]
     return fit
 
 
-def _init_recommending_fit(
-    function: Callable[..., Any], members: frozenset[str]
-) -> Callable[..., Any]:
+def _init_recommending_fit(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return a method `__init__` whose error recommends `fit` if there are no arguments."""
 
     @wraps(function)
     def init(self: Any, *parts: Any, **named: Any) -> None:
-        if not parts and members.isdisjoint(named):
+        if not parts and self.__dataclass_fields__.keys().isdisjoint(named):
             name = type(self).__name__
             raise TextbookError(
                 f"{name}(…) must have the parameters of a fitted model, because there is no "
@@ -133,19 +113,30 @@ def _init_recommending_fit(
     return init
 
 
-def _accepting_tables_in_count(function: Callable[..., Any], of_class: bool) -> Callable[..., Any]:
+def _accepting_tables_in_count(function: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(function)
-    def count(*arguments: Any, **options: Any) -> Any:
-        owner, (rows, labels, *others) = arguments[:of_class], arguments[of_class:]
-        model = owner[0] if owner else None
+    def count(cls: Any, rows: Any, labels: Any, *others: Any, **options: Any) -> Any:
         if "features" in options:
             options["features"] = feature_list(options["features"])
-        if not (are_plain(rows, text_of(model)) and are_plain_labels(labels)):
+        if not (are_plain(rows, text_of(cls)) and are_plain_labels(labels)):
             names = {"features": options.get("features")}
-            rows, labels, _ = _plain_examples(model, rows, labels, names)
-        return function(*owner, rows, labels, *others, **options)
+            rows, labels, _ = _plain_examples(cls, rows, labels, names)
+        return function(cls, rows, labels, *others, **options)
 
     return count
+
+
+WRAPPERS: Mapping[str, Callable[[Callable[..., Any]], Callable[..., Any]]] = {
+    **dict.fromkeys(
+        ("classify", "posterior", "exact_posterior", "log_terms", "log_scores", "log_joint"),
+        _of_a_row,
+    ),
+    **dict.fromkeys(("explain", "linear_score", "linear_scores", "log_odds", "lines"), _of_a_row),
+    **dict.fromkeys(("predict", "predict_proba"), _accepting_row_tables),
+    "fit": _accepting_tables_in_fit,
+    "count": _accepting_tables_in_count,
+    "__init__": _init_recommending_fit,
+}
 
 
 def are_plain(rows: Any, text: str = "") -> bool:

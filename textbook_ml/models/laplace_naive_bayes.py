@@ -13,13 +13,21 @@ from textbook_ml.core.errors import require
 from textbook_ml.core.numeric import require_finite
 from textbook_ml.equations.log_terms import Table as Entries
 from textbook_ml.equations.log_terms import Values
-from textbook_ml.models.distribution import Column, Distribution, all_finite, errors_name_place
-from textbook_ml.models.naive_bayes import Card, Golden, NaiveBayes, Table
+from textbook_ml.models.distribution import (
+    Card,
+    Distribution,
+    Golden,
+    all_finite,
+    errors_name_place,
+)
+from textbook_ml.models.naive_bayes import NaiveBayes, Table
 from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from random import Random
+
+    from textbook_ml.models.counting import Column
 
 Label = TypeVar("Label", bound=Hashable)
 

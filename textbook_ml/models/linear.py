@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Label = TypeVar("Label", bound=Hashable)
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, init=False, eq=False)
 class Linear(Classifier[Label], Generic[Label]):
     """A classifier that decides by the sign of a weighted sum of the features."""
 
@@ -46,7 +46,7 @@ class Linear(Classifier[Label], Generic[Label]):
         return self.classes[side]
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, init=False, eq=False)
 class OneVectorPerClass(Generic[Label]):
     """The parts of a model with a weight vector for each class, the intercept first."""
 

@@ -18,14 +18,15 @@ from textbook_ml.core.errors import (
 )
 from textbook_ml.core.stable import safe_log
 from textbook_ml.models.distribution import Distribution, errors_name_place, families
-from textbook_ml.models.naive_bayes import IndependentFeatures, columns_counted, with_values
+from textbook_ml.models.naive_bayes import NaiveBayes
 from textbook_ml.models.priors import feature_names
-from textbook_ml.models.protocols import Rows, require_model
+from textbook_ml.models.protocols import require_model
 from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from textbook_ml.learning.statistics.by_class import ByClass
+    from textbook_ml.models.counting import Counted, Examples
 
 Label = TypeVar("Label", bound=Hashable)
 SHORT = {"discrete": "categorical", "continuous": "gaussian"}  # the kinds of a data set
@@ -33,7 +34,7 @@ SHORT = {"discrete": "categorical", "continuous": "gaussian"}  # the kinds of a 
 
 @equation("mitchell-ex2", "xing-nb-general")
 @dataclass(frozen=True, slots=True, repr=False)
-class MixedNaiveBayes(IndependentFeatures[Label], Generic[Label]):
+class MixedNaiveBayes(NaiveBayes[Label], Generic[Label]):
     """Naive Bayes for features of different kinds, each with a distribution of its own.
 
         P(y | x) ∝ P(y) Πᵢ P(xᵢ | y)
@@ -58,6 +59,8 @@ class MixedNaiveBayes(IndependentFeatures[Label], Generic[Label]):
     priors: tuple[Fraction, ...]  # type: ignore[assignment]  # Fractions act as floats do
     distributions: tuple[tuple[Distribution, ...], ...]
 
+    labels_only = True
+
     def __post_init__(self) -> None:
         require_model(self.classes, self.features, self.priors, self.distributions)
         for name, column in zip(self.features, zip(*self.distributions)):
@@ -71,21 +74,18 @@ class MixedNaiveBayes(IndependentFeatures[Label], Generic[Label]):
         set_(self, "_tables", tuple(tuple(map(_tables_of_feature, p)) for p in self.distributions))
 
     @classmethod
-    def count(
-        cls,
-        rows: Rows,
-        labels: Sequence[Label],
-        weights: Sequence[float | Fraction] | None = None,
-        features: Sequence[str] | None = None,
-        *,
-        kinds: Sequence[str] | Mapping[str, str] = (),
+    def _statistics_of(
+        cls, examples: Examples, kinds: Sequence[str] | Mapping[str, str] | None = None
     ) -> ByClass[Label]:
-        """Return the additive statistics of each feature in each class."""
         from textbook_ml.models.counting import count_columns
 
-        names = features or feature_names(None, len(next(iter(rows), ())))
-        chosen = families_called(kinds_in_order(kinds, names))
-        return count_columns(rows, labels, chosen, weights, features)
+        if kinds is None:
+            raise TextbookError(
+                "MixedNaiveBayes.fit needs the kind of each feature. Fix: "
+                'kinds=["categorical", "gaussian"], or kinds={"age": "gaussian", …}'
+            )
+        names = examples.features or feature_names(None, len(next(iter(examples.rows), ())))
+        return count_columns(examples, families_called(kinds_in_order(kinds, names)))
 
     @classmethod
     def kinds_of(cls, table: Any, given: Any = None, features: Sequence[str] | None = None) -> Any:
@@ -97,23 +97,6 @@ class MixedNaiveBayes(IndependentFeatures[Label], Generic[Label]):
         return {**known, **(given or {})}
 
     @classmethod
-    def _training_statistics(
-        cls,
-        rows: Rows,
-        labels: Sequence[Label],
-        weights: Sequence[float | Fraction] | None,
-        features: Sequence[str] | None,
-        options: Mapping[str, Any],
-    ) -> ByClass[Label]:
-        require(
-            options.get("kinds") is not None,
-            "MixedNaiveBayes.fit needs the kind of each feature. Fix: "
-            'kinds=["categorical", "gaussian"], or kinds={"age": "gaussian", …}',
-        )
-        statistics = cls.count(rows, labels, weights, features, kinds=options["kinds"])
-        return with_values(statistics, rows, labels) if weights is None else statistics
-
-    @classmethod
     def option_defaults(cls) -> dict[str, Any]:
         """Return the option `kinds` and the options of all families, with their defaults."""
         found: dict[str, Any] = {"kinds": None}
@@ -122,15 +105,8 @@ class MixedNaiveBayes(IndependentFeatures[Label], Generic[Label]):
         return found
 
     @classmethod
-    def _model_from_statistics(
-        cls,
-        statistics: ByClass[Label],
-        order: tuple[Label, ...],
-        priors: tuple[Fraction, ...],
-        features: Sequence[str] | None,
-        **options: Any,
-    ) -> Self:
-        columns = columns_counted(statistics, order, features)
+    def _estimated_from(cls, counted: Counted, **options: Any) -> Self:
+        columns, order = counted.columns(), counted.classes
         kinds = kinds_in_order(options.pop("kinds"), [column.name for column in columns])
         chosen = families_called(kinds)
         require_same_length(features=columns, kinds=kinds)
@@ -145,7 +121,11 @@ class MixedNaiveBayes(IndependentFeatures[Label], Generic[Label]):
                     errors_name_place(name, y, family, *parts) for y, parts in zip(order, found)
                 ]
         parts = tuple(zip(*(learned[i] for i in range(len(columns)))))
-        return cls(order, tuple(column.name for column in columns), priors, parts)
+        return cls(order, tuple(column.name for column in columns), counted.priors, parts)
+
+    def distribution(self, k: int, i: int) -> Distribution:
+        """The distribution of feature i in class k."""
+        return self.distributions[k][i]
 
     def log_terms(self, row: Sequence[Any]) -> dict[Label, list[float]]:
         """ln P(y), then ln P(xᵢ | y) for each feature; 0 where xᵢ is missing."""
@@ -161,7 +141,7 @@ class MixedNaiveBayes(IndependentFeatures[Label], Generic[Label]):
         }
 
     def _row_values(self, row: Sequence[Any]) -> Sequence[Any]:
-        pairs = zip(IndependentFeatures._row_values(self, row), self.distributions[0])
+        pairs = zip(self._checked_values(row), self.distributions[0])
         return [int(x) if type(x) is float and part.kind == "bernoulli" else x for x, part in pairs]
 
     def _families_and_parameters(

@@ -29,10 +29,10 @@ from textbook_ml.core.text import require_vocabulary, tokens
 from textbook_ml.equations.bayes import naive_bayes_posterior
 from textbook_ml.equations.log_terms import multinomial_log_terms
 from textbook_ml.equations.smoothing import categorical_mle
-from textbook_ml.models.distribution import Distribution
-from textbook_ml.models.naive_bayes import Card, ExactNaiveBayes
+from textbook_ml.models.distribution import Card, Distribution
+from textbook_ml.models.exact_posteriors import ExactNaiveBayes
 from textbook_ml.models.priors import Estimator, estimated, exact_shares
-from textbook_ml.models.protocols import Rows, near_tie, require_model, require_two
+from textbook_ml.models.protocols import near_tie, require_model, require_two
 from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from textbook_ml.equations.bridge import Weights
     from textbook_ml.learning.statistics.by_class import ByClass
     from textbook_ml.learning.statistics.value_counts import Count
+    from textbook_ml.models.counting import Counted, Examples
 
 Label = TypeVar("Label", bound=Hashable)
 Row = Mapping[str, int]
@@ -118,20 +119,12 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         set_(self, "_gaps", tuple(map(self._log_odds_against_first, tables[1:])))
 
     @classmethod
-    def count(
-        cls,
-        rows: Rows,
-        labels: Sequence[Label],
-        weights: Sequence[float | Fraction] | None = None,
-        features: Sequence[str] | None = None,
-        whole: bool = False,
-    ) -> ByClass[Label]:
-        """Count how often each word occurs in all documents of a class."""
-        require_same_length(documents=rows, labels=labels)
-        require(len(rows) > 0, "there are no documents. Fix: pass at least one")
-        for i, row in enumerate(rows):
+    def _statistics_of(cls, examples: Examples) -> ByClass[Label]:
+        require_same_length(documents=examples.rows, labels=examples.labels)
+        require(len(examples.rows) > 0, "there are no documents. Fix: pass at least one")
+        for i, row in enumerate(examples.rows):
             require_document(row, f"document {i}")
-        return count_words(rows, labels, weights)
+        return count_words(examples)
 
     @staticmethod
     def count_texts(texts: Sequence[str], labels: Sequence[Label]) -> ByClass[Label]:
@@ -149,29 +142,21 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         return summed_up({y: len(group) for y, group in groups.items()}, pools)
 
     @classmethod
-    def _model_from_statistics(
-        cls,
-        statistics: ByClass[Label],
-        order: tuple[Label, ...],
-        priors: tuple[Any, ...],
-        features: Sequence[str] | None,
-        **options: Any,
-    ) -> Self:
+    def _estimated_from(cls, counted: Counted, **options: Any) -> Self:
         theta: Estimator = options.get("theta", categorical_mle)
-        found = statistics.summaries
-        pools = [found[y][0].table if y in found else {} for y in order]
+        pools = [words.table for (words,) in counted.summaries()]
         seen = sorted(set().union(*pools))
-        names = tuple(seen if features is None else features)
+        names = tuple(seen if counted.features is None else counted.features)
         require(len(names) > 0, "the documents have no words: at least one word is needed")
         require_vocabulary(names)
         phi = []
-        for y, pool in zip(order, pools):
+        for y, pool in zip(counted.classes, pools):
             try:
                 shares = estimated(theta, list(map(pool.get, names, repeat(0))))
             except TextbookError as error:
                 raise TextbookError(f"the words of class {y!r}: {error}") from None
             phi.append(shares if is_exact(shares) else exact_shares(shares, f"class {y!r}"))
-        return cls(order, names, priors, tuple(phi))
+        return cls(counted.classes, names, counted.priors, tuple(phi))
 
     def log_terms(self, row: Row) -> dict[Label, list[float]]:
         """ln P(y), then n ln φ for each known word that occurs n times."""
@@ -339,20 +324,17 @@ def require_document(row: object, name: str) -> None:
             )
 
 
-def count_words(
-    documents: Sequence[Mapping[str, int]],
-    labels: Sequence[Label],
-    weights: Sequence[float | Fraction] | None,
-) -> ByClass[Label]:
+def count_words(examples: Examples) -> ByClass[Any]:
     """Return the sum of the counts of each word in each class; documents may be weighted."""
     from textbook_ml.learning.statistics.by_class import require_weights
 
+    weights = examples.weights
     if weights is not None:
-        require_weights(weights, documents)
+        require_weights(weights, examples.rows)
     amounts: Iterable[Count] = repeat(1) if weights is None else map(exact, weights)
-    sizes: dict[Label, Count] = {}
-    words: dict[Label, defaultdict[str, Any]] = {}
-    for document, y, amount in zip(documents, labels, amounts):
+    sizes: dict[Any, Count] = {}
+    words: dict[Any, defaultdict[str, Any]] = {}
+    for document, y, amount in zip(examples.rows, examples.labels, amounts):
         sizes[y] = sizes.get(y, 0) + amount
         pool = words.setdefault(y, defaultdict(int))
         for word, n in document.items():

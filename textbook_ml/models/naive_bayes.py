@@ -1,4 +1,4 @@
-"""Naive Bayes with any distribution: the base classes of the models of all families.
+"""Naive Bayes with any distribution: the base class of the models of all families.
 
         P(y | x) ∝ P(y) Πᵢ P(xᵢ | y)
 
@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from fractions import Fraction
 from itertools import chain, islice, repeat
 from math import exp, fsum, inf, nan
-from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from textbook_ml.core.errors import TextbookError, require_same_length
 from textbook_ml.core.stable import (
@@ -24,20 +23,15 @@ from textbook_ml.core.stable import (
     safe_log,
 )
 from textbook_ml.equations.bayes import (
-    most_probable,
-    naive_bayes_posterior,
     posterior_from_log_terms,
 )
-from textbook_ml.models.distribution import Column, Distribution, errors_name_place
-from textbook_ml.models.priors import CountedModel, feature_names
+from textbook_ml.models.distribution import Card, Distribution, Golden, errors_name_place
+from textbook_ml.models.priors import CountedModel
 from textbook_ml.models.protocols import (
     BLOCK,
-    Explanation,
     Generative,
     Probabilistic,
     Rows,
-    best_two,
-    explanation,
     near_tie,
     require_model,
 )
@@ -47,6 +41,8 @@ if TYPE_CHECKING:  # for annotations only; imported where it is used
     from random import Random
 
     from textbook_ml.learning.statistics.by_class import ByClass
+    from textbook_ml.models.counting import Counted, Examples
+    from textbook_ml.models.explanation import Explanation
 
 Label = TypeVar("Label", bound=Hashable)
 Row = Any
@@ -56,38 +52,11 @@ MANY = 1000  # with at least this many features, the rounding errors of the term
 SURE = -200.0  # scores above this keep enough digits for a posterior of many rows at once
 
 
-class Golden(NamedTuple):
-    """A test case for the self-test: parameters, a row, and its posterior to thirty digits.
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
+class NaiveBayes(CountedModel[Label], Probabilistic[Label], Generative[Label], Generic[Label]):
+    """Naive Bayes with one family of distributions; subclasses add the family's parameters.
 
-    The model has the classes a and b with the priors 1/4 and 3/4, and the features x and y.
-    """
-
-    parameters: tuple[Any, ...]
-    row: tuple[Any, ...]
-    posterior: tuple[str, ...]
-
-
-class Card(NamedTuple):
-    """One line of the catalogue: a name, and how the model is fitted to a table of data."""
-
-    name: str
-    about: str
-    needs: str
-    kinds: tuple[str, ...]  # accepted kinds of columns: "continuous", "discrete", "text"
-    cells: str = "numbers"  # how cells become values: see `rows.py`
-    options: tuple[str, ...] = ()  # settings of the model: "strength", "floor"
-    fixed: Mapping[str, Any] = {}  # fixed arguments of `fit` for this variant
-    n_parameters: str = ""  # an equation of `parameters`; by default, one parameter for each field
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class IndependentFeatures(
-    CountedModel[Label], Probabilistic[Label], Generative[Label], Generic[Label]
-):
-    """Prediction for distributions of any family: the base of `NaiveBayes` and `MixedNaiveBayes`.
-
-    A subclass defines `log_terms`, and the distributions of one class by
-    `_families_and_parameters` and `_families_with_entries`.
+    `MixedNaiveBayes`, in which each feature has a family of its own, overrides what depends on it.
     """
 
     classes: tuple[Label, ...]
@@ -96,18 +65,87 @@ class IndependentFeatures(
     _log_priors: tuple[float, ...] = field(init=False, repr=False, compare=False)
     _tables: tuple[tuple[Any, ...], ...] = field(init=False, repr=False, compare=False)
 
+    family: ClassVar[type[Distribution]]
+    cards: ClassVar[tuple[Card, ...]]
+    golden: ClassVar[Golden | None] = None
     # True if quick scores are not accurate enough for posteriors
-    labels_only: ClassVar[bool] = True
+    labels_only: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        parameters = self.parameters
+        require_model(self.classes, self.features, self.priors, *parameters)
+        for y, *rows in zip(self.classes, *parameters):
+            for name, *values in zip(self.features, *rows):
+                errors_name_place(name, y, self.family.check, *values)
+        set_ = object.__setattr__
+        set_(self, "_log_priors", tuple(map(safe_log, self.priors)))
+        set_(self, "_tables", tuple(map(self.family.tables, *parameters)))
+
+    @classmethod
+    def _statistics_of(cls, examples: Examples) -> ByClass[Label]:
+        from textbook_ml.models.counting import count_columns
+
+        families = [cls.family] * len(next(iter(examples.rows), ()))
+        return count_columns(examples, families, examples.whole)
+
+    @classmethod
+    def option_defaults(cls) -> dict[str, Any]:
+        """The options of the family's `estimate`, with their defaults."""
+        return dict(getattr(cls.family.estimate, "__kwdefaults__", None) or {})
+
+    @classmethod
+    def _estimated_from(cls, counted: Counted, **options: Any) -> Self:
+        columns = counted.columns()
+        estimates = cls.family.estimate(columns, **options)  # [feature][class][parameter]
+        places = range(len(counted.classes))
+        priors: Any = counted.priors if cls.family.exact else tuple(map(float, counted.priors))
+        return cls(
+            counted.classes,
+            tuple(column.name for column in columns),
+            priors,
+            *(
+                tuple(tuple(of_feature[k][p] for of_feature in estimates) for k in places)
+                for p in range(len(cls._parameter_names()))
+            ),
+        )
+
+    @classmethod
+    def _parameter_names(cls) -> list[str]:
+        return [f.name for f in fields(cls) if f.init][3:]
+
+    @property
+    def parameters(self) -> list[Any]:
+        """The tables of parameters, [class][feature], in the order of the family's fields."""
+        return [getattr(self, name) for name in self._parameter_names()]
+
+    def distribution(self, k: int, i: int) -> Distribution:
+        """The distribution of feature i in class k."""
+        return self.family(*(table[k][i] for table in self.parameters))
+
+    def log_terms(self, row: Row) -> dict[Label, list[float]]:
+        """ln P(y), then ln P(xᵢ | y) for each feature; 0 where xᵢ is missing."""
+        values, terms = self._row_values(row), self.family.log_terms
+        return {
+            y: [log_prior, *terms(values, *tables)]
+            for y, log_prior, tables in zip(self.classes, self._log_priors, self._tables)
+        }
+
+    def _row_values(self, row: Row) -> Sequence[Any]:
+        """Return a row as values in the order of the features. Raise TextbookError if not valid."""
+        if len(row) == len(self.features) and self.family.all_plain(row):
+            values: Sequence[Any] = row
+            return values
+        return self._checked_values(row)
 
     def _families_and_parameters(
         self, k: int
     ) -> Sequence[tuple[type[Distribution], Sequence[Any]]]:
         """Return the family and the parameters of each feature in class k."""
-        raise NotImplementedError
+        return [(self.family, theta) for theta in zip(*(table[k] for table in self.parameters))]
 
     def _families_with_entries(self, k: int) -> Sequence[tuple[type[Distribution], Sequence[Any]]]:
         """Return the family and the entries for `log_terms` of each feature in class k."""
-        raise NotImplementedError
+        return [(self.family, entry) for entry in zip(*self._tables[k])]
 
     def posterior(self, row: Row) -> dict[Label, float]:
         """P(y | x) for each class, by (2)."""
@@ -133,6 +171,8 @@ class IndependentFeatures(
 
     def explain(self, row: Row) -> Explanation[Label]:
         """Return the contribution of each feature to the log odds of the two best classes."""
+        from textbook_ml.models.explanation import best_two, explanation
+
         chosen, other = best_two(self.posterior(row))
         terms = self._precise_log_terms(row, [chosen, other])
         a, b = terms[chosen], terms[other]
@@ -166,8 +206,8 @@ class IndependentFeatures(
         rows: list[Any] = [[f.draw(rng, *theta) for f, theta in parts[k]] for k in places]
         return rows, [self.classes[k] for k in places]
 
-    def _row_values(self, row: Row) -> Sequence[Any]:
-        """Return a row as values in the order of the features. Raise TextbookError if not valid."""
+    def _checked_values(self, row: Row) -> Sequence[Any]:
+        """Return a row after a check of each cell; errors name the feature."""
         require_same_length(values=row, features=self.features)
         for name, x, (family, parameters) in zip(
             self.features, row, self._families_and_parameters(0)
@@ -244,171 +284,6 @@ class IndependentFeatures(
         return {y: w / everything for y, w in zip(self.classes, weights)}
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class NaiveBayes(IndependentFeatures[Label], Generic[Label]):
-    """Naive Bayes with one family of distributions; subclasses add the family's parameters."""
-
-    family: ClassVar[type[Distribution]]
-    cards: ClassVar[tuple[Card, ...]]
-    golden: ClassVar[Golden | None] = None
-    labels_only: ClassVar[bool] = False
-
-    def __post_init__(self) -> None:
-        parameters = self.parameters
-        require_model(self.classes, self.features, self.priors, *parameters)
-        for y, *rows in zip(self.classes, *parameters):
-            for name, *values in zip(self.features, *rows):
-                errors_name_place(name, y, self.family.check, *values)
-        set_ = object.__setattr__
-        set_(self, "_log_priors", tuple(map(safe_log, self.priors)))
-        set_(self, "_tables", tuple(map(self.family.tables, *parameters)))
-
-    @classmethod
-    def count(
-        cls,
-        rows: Rows,
-        labels: Sequence[Label],
-        weights: Sequence[float | Fraction] | None = None,
-        features: Sequence[str] | None = None,
-        whole: bool = False,
-    ) -> ByClass[Label]:
-        """The additive statistics of each feature in each class.
-
-        `whole` means that no other statistics will be added to the result, which saves time.
-        """
-        from textbook_ml.models.counting import count_columns
-
-        kinds = [cls.family] * len(next(iter(rows), ()))
-        return count_columns(rows, labels, kinds, weights, features, whole)
-
-    @classmethod
-    def option_defaults(cls) -> dict[str, Any]:
-        """The options of the family's `estimate`, with their defaults."""
-        return dict(getattr(cls.family.estimate, "__kwdefaults__", None) or {})
-
-    @classmethod
-    def _training_statistics(
-        cls,
-        rows: Rows,
-        labels: Sequence[Label],
-        weights: Sequence[float | Fraction] | None,
-        features: Sequence[str] | None,
-        options: Mapping[str, Any],
-    ) -> ByClass[Label]:
-        statistics = cls.count(rows, labels, weights, features, whole=True)
-        return with_values(statistics, rows, labels) if weights is None else statistics
-
-    @classmethod
-    def _model_from_statistics(
-        cls,
-        statistics: ByClass[Label],
-        order: tuple[Label, ...],
-        priors: tuple[Any, ...],
-        features: Sequence[str] | None,
-        **options: Any,
-    ) -> Self:
-        columns = columns_counted(statistics, order, features)
-        estimates = cls.family.estimate(columns, **options)
-        return cls(
-            order,
-            tuple(column.name for column in columns),
-            priors if cls.family.exact else tuple(map(float, priors)),
-            *(
-                tuple(tuple(of_class[k][p] for of_class in estimates) for k in range(len(order)))
-                for p in range(len(cls._parameter_names()))
-            ),
-        )
-
-    @classmethod
-    def _parameter_names(cls) -> list[str]:
-        return [f.name for f in fields(cls) if f.init][3:]
-
-    @property
-    def parameters(self) -> list[Any]:
-        """The tables of parameters, [class][feature], in the order of the family's fields."""
-        return [getattr(self, name) for name in self._parameter_names()]
-
-    def distribution(self, k: int, i: int) -> Distribution:
-        """The distribution of feature i in class k."""
-        return self.family(*(table[k][i] for table in self.parameters))
-
-    def log_terms(self, row: Row) -> dict[Label, list[float]]:
-        """ln P(y), then ln P(xᵢ | y) for each feature; 0 where xᵢ is missing."""
-        values, terms = self._row_values(row), self.family.log_terms
-        return {
-            y: [log_prior, *terms(values, *tables)]
-            for y, log_prior, tables in zip(self.classes, self._log_priors, self._tables)
-        }
-
-    def _row_values(self, row: Row) -> Sequence[Any]:
-        if len(row) == len(self.features) and self.family.all_plain(row):
-            values: Sequence[Any] = row
-            return values
-        return IndependentFeatures._row_values(self, row)
-
-    def _families_and_parameters(
-        self, k: int
-    ) -> Sequence[tuple[type[Distribution], Sequence[Any]]]:
-        return [(self.family, theta) for theta in zip(*(table[k] for table in self.parameters))]
-
-    def _families_with_entries(self, k: int) -> Sequence[tuple[type[Distribution], Sequence[Any]]]:
-        return [(self.family, entry) for entry in zip(*self._tables[k])]
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class ExactNaiveBayes(NaiveBayes[Label], Generic[Label]):
-    """Naive Bayes whose probabilities are Fractions: posteriors can be exact."""
-
-    priors: tuple[Fraction, ...]  # type: ignore[assignment]  # Fractions act as floats do
-
-    def exact_posterior(self, row: Row) -> dict[Label, Fraction]:
-        """P(y | x) as Fractions that sum to exactly one, by (2).
-
-        >>> from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
-        >>> nb = CategoricalNaiveBayes.fit([["a"], ["b"], ["b"]], [1, 1, 0])
-        >>> nb.exact_posterior(["b"])
-        {1: Fraction(1, 2), 0: Fraction(1, 2)}
-        """
-        values = self._row_values(row)
-        factors = {}
-        for k, y in enumerate(self.classes):
-            parts = zip(values, self._families_and_parameters(k))
-            factors[y] = [f.probability(x, *theta) for x, (f, theta) in parts if x is not None]
-        return naive_bayes_posterior(dict(zip(self.classes, self.priors)), factors)
-
-    def classify(self, row: Row) -> Label:
-        """Return the most probable label; of tied labels, the first of `classes`.
-
-        Posteriors that differ by little are compared as Fractions, because rounding may have made
-        equal ones different.
-        """
-        posterior = self.posterior(row)
-        counts = self.family.text == "counts"  # the powers of large counts would take too long
-        if near_tie(list(posterior.values())) and not counts:
-            return most_probable(self.exact_posterior(row))
-        return most_probable(posterior)
-
-
 def needs_more_digits(terms: Mapping[Any, Sequence[float]]) -> bool:
     """Return whether rounding errors matter because terms are many or large."""
     return len(next(iter(terms.values()))) > MANY or loses_digits(terms)
-
-
-def columns_counted(
-    statistics: ByClass[Any], order: Sequence[Any], features: Sequence[str] | None
-) -> list[Column]:
-    """Return the statistics of each feature; those of a class without examples are empty."""
-    width = len(next(iter(statistics.summaries.values())))
-    names = feature_names(features, width)
-    found = statistics.summaries
-    by_class = [found[y] if y in found else statistics.empty() for y in order]
-    return [Column(name, order, samples) for name, samples in zip(names, zip(*by_class))]
-
-
-def with_values(
-    statistics: ByClass[Any], rows: Sequence[Row], labels: Sequence[Any]
-) -> ByClass[Any]:
-    """Return statistics from which an estimator can also get the individual values."""
-    from textbook_ml.learning.statistics.sample import Sample
-
-    return Sample.attached(statistics, rows, labels)

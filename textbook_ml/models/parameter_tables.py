@@ -200,8 +200,8 @@ def _value_lines(tables: Sequence[Mapping[Any, Fraction]]) -> Iterator[TableLine
 
 DRAWN: Mapping[type[Any], Callable[[Any], Iterator[str]]] = {
     MultinomialNaiveBayes: told_by_words,
-    NaiveBayes: naive_bayes,
     MixedNaiveBayes: feature_tables,
+    NaiveBayes: naive_bayes,
     FullJointBayes: whole_rows,
     GaussianDiscriminantAnalysis: shared_covariance,
     QuadraticDiscriminantAnalysis: own_covariances,

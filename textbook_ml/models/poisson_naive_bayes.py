@@ -13,8 +13,8 @@ from textbook_ml.core.numeric import is_number
 from textbook_ml.core.stable import log_tail, safe_log
 from textbook_ml.equations.gaussian import mean_mle
 from textbook_ml.equations.log_terms import poisson_log_pmf, poisson_log_terms
-from textbook_ml.models.distribution import Distribution
-from textbook_ml.models.naive_bayes import Card, NaiveBayes, Table
+from textbook_ml.models.distribution import Card, Distribution
+from textbook_ml.models.naive_bayes import NaiveBayes, Table
 from textbook_ml.models.protocols import require_two
 from textbook_ml.sources.registry import equation
 

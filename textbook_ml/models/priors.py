@@ -28,15 +28,14 @@ Prior = Estimator | Mapping[Any, Any]
 class CountedModel(Generic[Label]):
     """A model that is fitted in two steps: count, then estimate from the counts.
 
-    A model defines `count` and `_model_from_statistics`; the keyword arguments of the latter are
+    A model defines `_statistics_of` and `_estimated_from`; the keyword arguments of the latter are
     the options of `fit`. Counts can be added, so a stream or a cluster can count parts of the data.
     """
 
     __slots__ = ()
 
-    _model_from_statistics: ClassVar[
-        Callable[..., Any]
-    ]  # (statistics, classes, priors, features, options)
+    _statistics_of: ClassVar[Callable[..., Any]]  # (examples, kinds=…): additive statistics
+    _estimated_from: ClassVar[Callable[..., Any]]  # (counted, options): a model
 
     @classmethod
     def fit(
@@ -55,9 +54,16 @@ class CountedModel(Generic[Label]):
         `prior` is an equation of the class sizes, or a mapping from class to probability;
         `classes` sets the order of the classes; `weights` are the weights of the rows (default: 1).
         """
+        from textbook_ml.learning.statistics.sample import Sample
+        from textbook_ml.models.counting import Examples
+
         cls._require_options(options)
         features = cls._feature_names(rows, features)
-        statistics = cls._training_statistics(rows, labels, weights, features, options)
+        examples = Examples(rows, labels, weights, features, whole=True)
+        kinds = {"kinds": options["kinds"]} if "kinds" in options else {}
+        statistics = cls._statistics_of(examples, **kinds)
+        if weights is None:  # an estimator can also get the individual values
+            statistics = Sample.attached(statistics, rows, labels)
         return cls.from_statistics(
             statistics, prior=prior, classes=classes, features=features, **options
         )
@@ -69,9 +75,18 @@ class CountedModel(Generic[Label]):
         labels: Sequence[Label],
         weights: Sequence[float | Fraction] | None = None,
         features: Sequence[str] | None = None,
+        whole: bool = False,
+        **kinds: Any,
     ) -> ByClass[Label]:
-        """The additive statistics of each class."""
-        raise NotImplementedError(f"{cls.__name__} must define count(rows, labels, weights)")
+        """The additive statistics of each class; `MixedNaiveBayes` needs `kinds`, as in `fit`.
+
+        `whole` means that no other statistics will be added to the result, which saves time.
+        """
+        from textbook_ml.models.counting import Examples
+
+        examples = Examples(rows, labels, weights, features, whole)
+        statistics: ByClass[Label] = cls._statistics_of(examples, **kinds)
+        return statistics
 
     @classmethod
     def from_statistics(
@@ -84,11 +99,13 @@ class CountedModel(Generic[Label]):
         **options: Any,
     ) -> Self:
         """Return the model estimated from additive statistics; options as in `fit`."""
+        from textbook_ml.models.counting import Counted
+
         cls._require_options(options)
-        options, features = read_options(options), feature_list(features)
         order = order_of_classes(statistics.sizes, classes)
         priors = estimate_prior(statistics.sizes, order, prior)
-        model: Self = cls._model_from_statistics(statistics, order, priors, features, **options)
+        counted = Counted(statistics, order, priors, feature_list(features))
+        model: Self = cls._estimated_from(counted, **read_options(options))
         return model
 
     @classmethod
@@ -104,19 +121,7 @@ class CountedModel(Generic[Label]):
     @classmethod
     def option_defaults(cls) -> dict[str, Any]:
         """Return the options of `fit` that belong to this model, with their defaults."""
-        return dict(getattr(cls._model_from_statistics, "__kwdefaults__", None) or {})
-
-    @classmethod
-    def _training_statistics(
-        cls,
-        rows: Any,
-        labels: Sequence[Label],
-        weights: Sequence[float | Fraction] | None,
-        features: Sequence[str] | None,
-        options: Mapping[str, Any],
-    ) -> ByClass[Label]:
-        """Return the statistics of the complete training data for `fit`."""
-        return cls.count(rows, labels, weights, features)
+        return dict(getattr(cls._estimated_from, "__kwdefaults__", None) or {})
 
     @classmethod
     def _feature_names(

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from math import fsum, hypot, inf
 from operator import eq, mul, sub
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Protocol, Self, TypeVar
 
 from textbook_ml.core.errors import quoted_list, require, require_same_length
 from textbook_ml.core.numeric import Num, require_distribution
@@ -28,32 +28,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from random import Random
 
+    from textbook_ml.models.explanation import Explanation
+
 Label = TypeVar("Label")
 BLOCK = 1024  # rows that are classified at once: enough for loops in C to be faster
 NEAR_TIE = 1e-9  # relative difference of log scores below which rounding may decide
 Row = Any  # a sequence in the order of the features; for text, a mapping from word to count
 Rows = Any  # a sequence of rows, a 2-D array, a data frame or a list of dicts; see `inputs`
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Explanation(Printable, Generic[Label]):
-    """The contribution of each feature to the log odds of one class against another.
-
-    `log_odds` is the correctly rounded sum of `prior` and the contributions.
-    """
-
-    chosen: Label
-    other: Label
-    log_odds: float
-    prior: float
-    contributions: tuple[tuple[str, Any, float], ...]  # feature, value, log odds
-    # what the report calls the term `prior`
-    first_term: str = field(default="prior", repr=False, compare=False)
-    # True if the values are counts of words
-    of_words: bool = field(default=False, repr=False, compare=False)
-
-    def _report(self) -> Iterable[str]:
-        return loaded_report("explanation_table", "explanation_report", self)
 
 
 class Classifier(Printable, Protocol[Label]):
@@ -165,6 +146,8 @@ class Probabilistic(Classifier[Label], Protocol[Label]):
 
     def explain(self, row: Row) -> Explanation[Label]:
         """The contribution of each feature to the log odds of the best class against the next."""
+        from textbook_ml.models.explanation import best_two, explanation
+
         terms = self.log_terms(row)
         chosen, other = best_two(self.posterior(row))
         gaps = [a - b for a, b in zip(terms[chosen], terms[other])]
@@ -221,27 +204,6 @@ def loaded_report(module: str, function: str, thing: object) -> Iterable[str]:
     except ModuleNotFoundError:
         return [repr(thing)]
     return report
-
-
-def best_two(posterior: Mapping[Label, float]) -> list[Label]:
-    """Return the two most probable classes; ties are in the order of the classes."""
-    return sorted(posterior, key=lambda y: -posterior[y])[:2]
-
-
-def explanation(
-    chosen: Label,
-    other: Label,
-    names: Iterable[tuple[str, Any]],
-    gaps: Sequence[float],
-    log_odds: float | None = None,
-) -> Explanation[Label]:
-    """Return an explanation from the differences of the log terms, that of the priors first.
-
-    `log_odds` is their sum; it must be given if some of them are too large for floats.
-    """
-    contributions = tuple((name, value, gap) for (name, value), gap in zip(names, gaps[1:]))
-    whole = fsum(gaps) if log_odds is None else log_odds
-    return Explanation(chosen, other, whole, gaps[0], contributions)
 
 
 def quick_labels(

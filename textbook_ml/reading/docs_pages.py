@@ -20,6 +20,7 @@ from textbook_ml.reading.screens import (
     value_in_words,
 )
 from textbook_ml.sources import registry, texts
+from textbook_ml.sources.checks import Check
 from textbook_ml.sources.docstrings import module_summary, page
 from textbook_ml.sources.notation import SYMBOLS
 from textbook_ml.sources.texts import Entry, Erratum
@@ -141,7 +142,7 @@ def errata() -> Iterator[str]:
             yield from _check_lines(e, checked[e.id]())
 
 
-def _check_lines(e: Erratum, check: registry.Check) -> Iterator[str]:
+def _check_lines(e: Erratum, check: Check) -> Iterator[str]:
     """Yield the inputs of a check and a table of its numbers."""
     titles = " | ".join(map(escaped, column_titles(e, check)))
     yield from ("", f"Example with {escaped(inputs_of(check))}:", "")

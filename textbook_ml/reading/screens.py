@@ -19,6 +19,7 @@ from textbook_ml.reading.next_steps import command_lines, next_steps
 from textbook_ml.reading.plain_text import as_plain_text, plain_words
 from textbook_ml.reading.synonyms import COMMANDS
 from textbook_ml.sources import registry, texts
+from textbook_ml.sources.checks import Check, Claim
 from textbook_ml.sources.docstrings import Page, module_summary, page
 from textbook_ml.sources.texts import Entry, Erratum, Kind, Text
 
@@ -165,16 +166,16 @@ def _parts_of_erratum(erratum: Erratum) -> Iterator[str]:
         yield from wrap(plain_words(text), f"  {title}: ", "    ")
 
 
-def column_titles(erratum: Erratum, check: registry.Check) -> tuple[str, str]:
+def column_titles(erratum: Erratum, check: Check) -> tuple[str, str]:
     """Return the titles of the two columns of numbers: those of the check, or of the kind."""
     return check.columns or erratum.kind.columns
 
 
-def inputs_of(check: registry.Check) -> str:
+def inputs_of(check: Check) -> str:
     """Return the inputs of a check as text, so that a reader can repeat it by hand.
 
     >>> from fractions import Fraction
-    >>> inputs_of(registry.Check({"n": 3, "p": Fraction(1, 2)}, {}, {}))
+    >>> inputs_of(Check({"n": 3, "p": Fraction(1, 2)}, {}, {}))
     'n: 3; p: 1/2'
     """
     return "; ".join(f"{name}: {value_in_words(value)}" for name, value in check.inputs.items())
@@ -380,12 +381,12 @@ def value_in_words(value: object) -> str:
     >>> from fractions import Fraction
     >>> value_in_words(Fraction(3, 7)), value_in_words([Fraction(1, 2), 0.5]), value_in_words(True)
     ('3/7', '1/2, 0.5', 'yes')
-    >>> value_in_words([[1, 0], [0, 1]]), value_in_words(registry.Claim("more than 3 billion"))
+    >>> value_in_words([[1, 0], [0, 1]]), value_in_words(Claim("more than 3 billion"))
     ('(1, 0), (0, 1)', '"more than 3 billion"')
     """
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, registry.Claim):
+    if isinstance(value, Claim):
         return f'"{value}"'
     if isinstance(value, (list, tuple)):
         nested = any(isinstance(item, (list, tuple)) for item in value)

@@ -8,10 +8,11 @@ functions, because every model imports this module and must load quickly.
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from textbook_ml.sources.checks import Check
     from textbook_ml.sources.texts import Account
 
 Thing = TypeVar("Thing", bound=Callable[..., Any])
@@ -72,29 +73,10 @@ def lines() -> Mapping[str, tuple[str, ...]]:
     return found
 
 
-class Claim(str):
-    """A statement of a source text, in our words, for a text that prints no number."""
-
-    __slots__ = ()
-
-
-class Check(NamedTuple):
-    """A numerical check of an erratum, with its inputs, so that a reader can repeat it by hand.
-
-    `printed` contains the results of the printed form or, if the text makes a statement, a `Claim`.
-    The kind of the erratum determines the titles of the two columns, unless `columns` is given.
-    """
-
-    inputs: Mapping[str, object]
-    printed: Mapping[str, object]
-    right: Mapping[str, object]
-    columns: tuple[str, str] | None = None
-
-
-def erratum(erratum_id: str) -> Callable[[Callable[[], Check]], Callable[[], Check]]:
+def erratum(erratum_id: str) -> "Callable[[Callable[[], Check]], Callable[[], Check]]":
     """Register a function as the numerical check of an erratum; return it unchanged."""
 
-    def register(check: Callable[[], Check]) -> Callable[[], Check]:
+    def register(check: "Callable[[], Check]") -> "Callable[[], Check]":
         _checks[erratum_id] = check
         return check
 
@@ -102,7 +84,7 @@ def erratum(erratum_id: str) -> Callable[[Callable[[], Check]], Callable[[], Che
 
 
 @cache
-def checks() -> Mapping[str, Callable[[], Check]]:
+def checks() -> "Mapping[str, Callable[[], Check]]":
     """Return the numerical checks of the errata: the function for each erratum that has one.
 
     >>> checks()["ERR-M-3BILLION"]().right["parameters at n = 30"]

@@ -16,7 +16,8 @@ from textwrap import dedent
 import pytest
 
 from textbook_ml.sources import texts
-from textbook_ml.sources.registry import Check, Claim, checks
+from textbook_ml.sources.checks import Check, Claim
+from textbook_ml.sources.registry import checks
 from textbook_ml.study.errata.mitchell_claims import pairwise_density, pairwise_posterior
 
 Numbers = Mapping[str, object]

@@ -43,9 +43,9 @@ def exported_models() -> dict[str, type[Any]]:
 
 def lower(model: Any) -> Program:
     """Return the program of a model. Raise TextbookError if its kind cannot be exported."""
-    if isinstance(model, NaiveBayes):
-        return lower_bayes.naive_bayes(model)
     if type(model) in LOWERINGS:
         return LOWERINGS[type(model)](model)
+    if isinstance(model, NaiveBayes):
+        return lower_bayes.naive_bayes(model)
     known = ", ".join(exported_models())
     raise TextbookError(f"{type(model).__name__} cannot be exported. Supported models: {known}")

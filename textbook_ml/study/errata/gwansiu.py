@@ -8,7 +8,8 @@ from textbook_ml.equations.bridge import expanded_squares
 from textbook_ml.equations.counts import indicator
 from textbook_ml.equations.logistic import linear_score, mitchell_label, mitchell_p0, mitchell_p1
 from textbook_ml.equations.smoothing import dirichlet_mean
-from textbook_ml.sources.registry import Check, erratum
+from textbook_ml.sources.checks import Check
+from textbook_ml.sources.registry import erratum
 
 
 @erratum("ERR-G-TRAIN")

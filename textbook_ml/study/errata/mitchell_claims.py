@@ -25,7 +25,8 @@ from textbook_ml.equations.logistic import (
 )
 from textbook_ml.equations.optimality import bayes_error, bayes_optimal_label, classifier_error
 from textbook_ml.equations.smoothing import class_prior, theta_table
-from textbook_ml.sources.registry import Check, Claim, erratum
+from textbook_ml.sources.checks import Check, Claim
+from textbook_ml.sources.registry import erratum
 from textbook_ml.study.errata._fit import fit
 
 HALF = Fraction(1, 2)

@@ -25,7 +25,8 @@ from textbook_ml.equations.softmax import (
     to_reference,
     xing_softmax,
 )
-from textbook_ml.sources.registry import Check, Claim, erratum
+from textbook_ml.sources.checks import Check, Claim
+from textbook_ml.sources.registry import erratum
 from textbook_ml.study.errata._common import (
     EXAMPLES,
     GAUSSIAN,

@@ -33,7 +33,8 @@ from textbook_ml.equations.theory import (
     examples_for_half_width,
     interval_half_width,
 )
-from textbook_ml.sources.registry import Check, Claim, erratum
+from textbook_ml.sources.checks import Check, Claim
+from textbook_ml.sources.registry import erratum
 from textbook_ml.study.errata._common import outcome
 
 

@@ -22,7 +22,8 @@ from textbook_ml.equations.independence import (
 )
 from textbook_ml.equations.logistic import logistic_p1
 from textbook_ml.equations.parameters import full_joint_parameters
-from textbook_ml.sources.registry import Check, Claim, erratum
+from textbook_ml.sources.checks import Check, Claim
+from textbook_ml.sources.registry import erratum
 from textbook_ml.study.errata._common import outcome
 from textbook_ml.study.experiments.variability import GDA, LOGISTIC, excess_errors
 

@@ -22,7 +22,8 @@ from textbook_ml.equations.logistic import (
 from textbook_ml.equations.missing import observed_likelihood, summed_likelihood, theta_observed
 from textbook_ml.equations.smoothing import theta_mle
 from textbook_ml.equations.softmax import reference_softmax, softmax, softmax_step
-from textbook_ml.sources.registry import Check, Claim, erratum
+from textbook_ml.sources.checks import Check, Claim
+from textbook_ml.sources.registry import erratum
 from textbook_ml.study.errata._common import EXAMPLES, LABELS, ROWS
 from textbook_ml.study.errata._fit import fit
 

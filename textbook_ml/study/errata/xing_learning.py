@@ -20,7 +20,8 @@ from textbook_ml.equations.theory import (
     shatters,
     vc_dimension_of_halfspaces,
 )
-from textbook_ml.sources.registry import Check, Claim, erratum
+from textbook_ml.sources.checks import Check, Claim
+from textbook_ml.sources.registry import erratum
 from textbook_ml.study.errata._common import EXAMPLES, LABELS, ROWS, outcome
 from textbook_ml.study.errata._fit import fit
 

@@ -9,7 +9,8 @@ from textbook_ml.equations.discriminant import mvn_log_pdf, mvn_pdf
 from textbook_ml.equations.gaussian import gaussian_posterior
 from textbook_ml.equations.logistic import logistic_p1
 from textbook_ml.equations.softmax import softmax, xing_softmax
-from textbook_ml.sources.registry import Check, Claim, erratum
+from textbook_ml.sources.checks import Check, Claim
+from textbook_ml.sources.registry import erratum
 from textbook_ml.study.errata._common import (
     GAUSSIAN,
     MU0,
