@@ -12,11 +12,14 @@ from textbook_ml.core.elementwise import (
     log_odds,
     log_sigmoids,
     log_softmax_of_labels,
+    minus_sigmoids,
+    minus_softmax,
     shifted_exponentials,
     sigmoid_derivatives,
     sigmoids,
     softmax_by_class,
 )
+from textbook_ml.core.tables import Scores
 from textbook_ml.equations.softmax import softmax
 
 # Beyond ±60 sixty digits are too few for ln(1 − e⁻ᵗ).
@@ -68,3 +71,29 @@ def test_softmax_by_class_is_accurate(by_example: list[list[float]]) -> None:
             # Rounding a difference of scores up to 60 costs 2⁻⁵³ · 60 at most.
             room = dec(2.0**-51 * largest + 2.0**-47 * abs(log_p))
             assert abs(dec(log_p) + oracle.ln(whole)) <= room
+
+
+@given(few.filter(lambda scores: len(scores) > 1), st.data())
+def test_kept_results_are_those_of_plain_lists(
+    scores: list[list[float]], data: st.DataObject
+) -> None:
+    """For `Scores`, each function returns the same numbers, also if the labels change."""
+    prepared = list(map(Scores, scores))
+    for _ in range(2):
+        labels = [data.draw(st.integers(0, len(scores) - 1)) for _ in scores[0]]
+        assert minus_softmax(labels, prepared) == minus_softmax(labels, scores)
+        assert softmax_by_class(prepared) == softmax_by_class(scores)
+        binary = [y % 2 for y in labels]
+        assert minus_sigmoids(binary, prepared[0]) == minus_sigmoids(binary, scores[0])
+        assert sigmoid_derivatives(prepared[0]) == sigmoid_derivatives(scores[0])
+    others = [prepared[0], *map(list, reversed(prepared[1:]))]
+    assert softmax_by_class(others) == softmax_by_class([scores[0], *reversed(scores[1:])])
+
+
+def test_kept_results_are_computed_once() -> None:
+    """The second call returns the same list; a plain list has no memory."""
+    scores = Scores([1.0, -1.0])
+    assert sigmoid_derivatives(scores) is sigmoid_derivatives(scores)
+    assert minus_sigmoids([0, 1], scores) is minus_sigmoids([0, 1], scores)
+    assert softmax_by_class([scores, [0.0, 0.0]]) is softmax_by_class([scores, [0.0, 0.0]])
+    assert sigmoid_derivatives([]) == minus_sigmoids([], []) == []

@@ -32,7 +32,11 @@ from textbook_ml.equations.likelihood import (
     require_penalty,
     residuals,
 )
-from textbook_ml.learning.objectives.scaling import Scaling, wild_scales
+from textbook_ml.learning.objectives.scaling import (
+    Scaling,
+    standard_deviations,
+    wild_spreads,
+)
 from textbook_ml.models.catalogue import recipe
 from textbook_ml.models.coded_regression import Coding
 from textbook_ml.models.recipes import observed_values
@@ -63,9 +67,10 @@ class Problem:
         coding = Coding.of(table.features, observed_values(table))
         rows = [coding.row(cells) for cells in recipe("logistic").rows(table, sheet.place)]
         require(len(coding.names) > 0, "need a feature with two different values, got none")
+        spreads = standard_deviations(list(zip(*rows)))
         if standardise:
             rows = Scaling.of(rows).standard(rows)
-        elif words := wild_scales(list(zip(*rows)), coding.names):
+        elif words := wild_spreads(spreads, coding.names):
             warn(words, TextbookWarning, stacklevel=2)
         return cls(
             sheet.name,

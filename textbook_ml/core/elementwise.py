@@ -3,20 +3,55 @@
     scores    one number for each example; for many classes, one list of them for each class
 
 Functions of lists are the functions of `stable` with the same name, written as one loop for
-speed: a call for each example would double the time of a logistic regression.
+speed: a call for each example would double the time of a logistic regression. Several equations
+need the same function of the same scores at each step; of `Scores` it is computed once.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import wraps
 from itertools import repeat
 from math import exp, fsum, log, log1p
-from operator import sub, truediv
+from operator import neg, sub, truediv
+from typing import Any, ParamSpec, TypeVar
 
 from textbook_ml.core.numeric import as_float
 from textbook_ml.core.stable import log_ratio
+from textbook_ml.core.tables import Scores
 
+Inputs = ParamSpec("Inputs")
+Result = TypeVar("Result")
 Vec = Sequence[float]
 ByClass = Sequence[Sequence[float]]  # one list for each class, with a number for each example
+
+
+def kept(function: Callable[Inputs, Result]) -> Callable[Inputs, Result]:
+    """Keep the last result for `Scores`: the last argument, or the first of a list of them.
+
+    >>> @kept
+    ... def doubled(scores):
+    ...     return [2 * s for s in scores]
+    >>> scores = Scores([1.0])
+    >>> doubled(scores) is doubled(scores), doubled([1.0]) is doubled([1.0])
+    (True, False)
+    """
+
+    @wraps(function)
+    def keeping(*arguments: Inputs.args, **named: Inputs.kwargs) -> Result:
+        others: list[Any]
+        last: Any
+        *others, last = arguments
+        scores, *rest = [last] if isinstance(last, Scores) else last or [None]
+        if not isinstance(scores, Scores):
+            return function(*arguments, **named)
+        others += rest  # `scores` must not refer to itself, so that its memory is freed at once
+        known = scores.kept.get(function.__name__)
+        if known is None or known[0] != others:
+            known = scores.kept[function.__name__] = (others, function(*arguments, **named))
+        result: Result = known[1]
+        return result
+
+    return keeping
 
 
 def sigmoids(scores: Vec) -> list[float]:
@@ -28,6 +63,7 @@ def sigmoids(scores: Vec) -> list[float]:
     return [1.0 / (1.0 + e) if s >= 0.0 else e / (1.0 + e) for s in scores for e in (exp(-abs(s)),)]
 
 
+@kept
 def minus_sigmoids(labels: Sequence[int], scores: Vec) -> list[float]:
     """y − σ(s) for each label, which is 0 or 1, and its score, within 3 ulp.
 
@@ -52,6 +88,7 @@ def log_sigmoids(scores: Vec) -> list[float]:
     return [min(s, 0.0) - log1p(exp(-abs(s))) for s in scores]
 
 
+@kept
 def sigmoid_derivatives(scores: Vec) -> list[float]:
     """σ(s) (1 − σ(s)) for each score, within 4 ulp: the variance of a Bernoulli variable.
 
@@ -87,6 +124,7 @@ def shifted_exponentials(scores: Vec) -> list[float]:
     return [e + e * fsum((s, -top, -gap)) if e else 0.0 for e, s, gap in parts]
 
 
+@kept
 def softmax_by_class(scores: ByClass) -> list[list[float]]:
     """p[k] = exp s[k] / Σⱼ exp s[j] for each example; the largest score is subtracted first.
 
@@ -99,6 +137,7 @@ def softmax_by_class(scores: ByClass) -> list[list[float]]:
     return [list(map(truediv, weight, whole)) for weight in weights]
 
 
+@kept
 def minus_softmax(labels: Sequence[int], scores: ByClass) -> list[list[float]]:
     """δ(y = k) − p[k] for each class k and each example, where p is the softmax of its scores.
 
@@ -108,11 +147,10 @@ def minus_softmax(labels: Sequence[int], scores: ByClass) -> list[list[float]]:
     [[0.5, -1.0], [-0.5, 1.0]]
     """
     p = softmax_by_class(scores)
-    rest = [fsum((*p_l, -p_l[y])) for p_l, y in zip(zip(*p), labels)]
-    return [
-        [own if y == k else -p_kl for p_kl, own, y in zip(p_k, rest, labels)]
-        for k, p_k in enumerate(p)
-    ]
+    errors = [list(map(neg, p_k)) for p_k in p]
+    for l, (y, p_l) in enumerate(zip(labels, zip(*p))):
+        errors[y][l] = fsum((*p_l, -p_l[y]))
+    return errors
 
 
 def log_softmax_of_labels(scores: ByClass, labels: Sequence[int]) -> list[float]:

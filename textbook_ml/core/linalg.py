@@ -184,14 +184,16 @@ def weighted_gram(A: Matrix[Num], r: Vector[Num]) -> list[list[Num]]:
     """Aᵀ diag(r) A = Σ_l r_l aˡ aˡᵀ, symmetric to the last bit.
 
     For a `Table` the weights must not be negative, and the error of entry (i, j) is at most
-    25 · 2⁻⁵³ of the square root of entry (i, i) times entry (j, j).
+    34 · 2⁻⁵³ of the square root of entry (i, i) times entry (j, j).
 
     >>> weighted_gram([[1.0, 0.0], [1.0, 3.0]], [0.5, 2.0])
     [[2.5, 6.0], [6.0, 18.0]]
     """
     if isinstance(A, Table):
         roots = list(map(sqrt, A.weighted(r)))
-        return gram([list(map(mul, roots, column)) for column in A.columns])
+        products = gram([tuple(map(mul, roots, unit)) for unit in A.column_units])
+        lengths = A.column_lengths
+        return [[p * (n * m) for p, m in zip(row, lengths)] for row, n in zip(products, lengths)]
     require_same_length(weights=r, rows=A)
     lower: list[list[Num]] = []
     columns = columns_of(A)

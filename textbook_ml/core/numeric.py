@@ -16,7 +16,7 @@ exact one; the tests compare it with exact arithmetic or with 60 digits.
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain
-from math import fsum, isfinite, lcm, nan, prod, ulp
+from math import fsum, hypot, inf, isfinite, lcm, nan, prod, ulp
 from operator import index, mul
 from sys import float_info
 from typing import Any, Protocol, TypeGuard, TypeVar, cast
@@ -110,7 +110,7 @@ def is_number(x: object) -> TypeGuard[float | Fraction]:
 def require_finite(numbers: Iterable[float | Fraction], name: str) -> None:
     """Raise TextbookError, with the position, if a number is missing, NaN or infinite."""
     values = numbers if isinstance(numbers, (list, tuple)) else list(numbers)
-    if set(map(type, values)) <= {float} and all(map(isfinite, values)):  # loops in C
+    if set(map(type, values)) <= {float} and hypot(*values) < inf:  # loops in C
         return
     for place, x in enumerate(values):
         if x is None or (isinstance(x, float) and not isfinite(x)):
@@ -118,6 +118,14 @@ def require_finite(numbers: Iterable[float | Fraction], name: str) -> None:
                 f"there is {x} in {name}, at position {place}: every number must be finite. "
                 "Fix: leave it out"
             )
+
+
+def require_finite_rows(rows: Sequence[Sequence[float | Fraction]]) -> None:
+    """Raise TextbookError, with row and position, if a number is missing, NaN or infinite."""
+    if set(map(type, chain.from_iterable(rows))) <= {float} and all(hypot(*x) < inf for x in rows):
+        return
+    for j, x in enumerate(rows):
+        require_finite(x, f"row {j}")
 
 
 def require_whole(**named: object) -> None:

@@ -17,7 +17,7 @@ square first, so that a feature in millions does not swamp one in thousandths.
 from collections.abc import Iterable, Sequence
 from itertools import repeat
 from math import dist, hypot, inf, sqrt
-from operator import itemgetter, mul
+from operator import itemgetter, mul, truediv
 from typing import Any, TypeVar
 
 from textbook_ml.core.errors import require, require_same_length
@@ -28,6 +28,8 @@ Item = TypeVar("Item")
 
 PRODUCT_ERROR = 2.0**-50  # relative to |a| |b|: bound on the error of an inner product
 ROUNDING = 2.0**-53  # relative error of rounding a number to a float
+ALIKE = 2.0  # columns are not divided by their lengths if these differ by at most this factor
+ORDINARY = 1e-100  # the square of a shorter column would lose digits
 SMALL = 1e-3  # root mean square below which a feature's tolerance shrinks with its unit
 
 
@@ -69,10 +71,11 @@ class Table(Sequence[list[float]]):
     """
 
     __slots__ = (
-        "columns", "weights", "scales", "_row_units", "row_lengths", "_column_units",
+        "columns", "weights", "scales", "_row_units", "row_lengths", "column_units",
         "column_lengths",
     )  # fmt: skip
     weights: list[float] | None
+    column_units: list[Unit]
     column_lengths: list[float]
     scales: list[float]
     row_lengths: list[float]
@@ -85,14 +88,15 @@ class Table(Sequence[list[float]]):
         self.weights = weights
         self.columns: list[Unit] = list(zip(*rows))
         by_columns = [unit_and_length(column) for column in self.columns]
-        self._column_units = [unit for unit, _ in by_columns]
+        self.column_units = [unit for unit, _ in by_columns]
         self.column_lengths = [length for _, length in by_columns]
         # The root mean square of each column: rows are kept in these units.
-        self.scales = [length / sqrt(len(rows)) or 1.0 for length in self.column_lengths]
-        scaled = zip(*([x / s for x in column] for column, s in zip(self.columns, self.scales)))
-        by_rows = [unit_and_length(row) for row in scaled]
-        self._row_units = [unit for unit, _ in by_rows]
-        self.row_lengths = [length for _, length in by_rows]
+        root = sqrt(len(rows))
+        self.scales = [length / root or 1.0 for length in self.column_lengths]
+        lengths = [hypot(*row) for row in zip(*self.column_units)]
+        self.row_lengths = [root * length for length in lengths]
+        divisors = [length or 1.0 for length in lengths]
+        self._row_units = list(zip(*[map(truediv, u, divisors) for u in self.column_units]))
 
     def __len__(self) -> int:
         return len(self.row_lengths)
@@ -110,7 +114,7 @@ class Table(Sequence[list[float]]):
 
     def transposed_times(self, v: Vec) -> list[float]:
         """Xᵀ v: one inner product for each column, with the example weights."""
-        return products(self._column_units, self.column_lengths, self.weighted(v))
+        return products(self.column_units, self.column_lengths, self.weighted(v))
 
     def weighted(self, v: Vec) -> Vec:
         """v, each number multiplied by the weight of its example."""
@@ -136,6 +140,20 @@ class Table(Sequence[list[float]]):
         ]
 
 
+class Scores(list[float]):
+    """The scores of the rows of a table, which nobody changes.
+
+    `kept` has what the functions of `elementwise` have computed from them.
+    """
+
+    __slots__ = ("kept",)
+    kept: dict[str, tuple[list[object], Any]]
+
+    def __init__(self, scores: Iterable[float]) -> None:
+        super().__init__(scores)
+        self.kept = {}
+
+
 class ScoredWeights(list[float]):
     """Weights w together with their scores X w in one table, so that X w is not computed again.
 
@@ -149,15 +167,17 @@ class ScoredWeights(list[float]):
 
     __slots__ = ("table", "scores")
     table: Table
-    scores: list[float]
+    scores: Scores
 
-    def __init__(self, w: Vec, table: Table, scores: list[float] | None = None) -> None:
+    def __init__(self, w: Vec, table: Table, scores: Iterable[float] | None = None) -> None:
         super().__init__(w)
         self.table = table
-        self.scores = table.times(w) if scores is None else scores
+        self.scores = Scores(table.times(w) if scores is None else scores)
 
     def moved_along(self, t: float, direction: "ScoredWeights") -> "ScoredWeights":
         """w + t d, with its scores."""
+        if not t:
+            return self
         w = [a + t * b for a, b in zip(self, direction)]
         scores = [s + t * c for s, c in zip(self.scores, direction.scores)]
         return ScoredWeights(w, self.table, scores)
@@ -202,19 +222,25 @@ class QuadraticFunctions:
 def gram(columns: Sequence[Vec]) -> list[list[float]]:
     """All inner products of the columns with each other: CᵀC, symmetric to the last bit.
 
+    Columns of similar length need not be unit vectors: 2 a · b = |a|² + |b|² − |a − b|². This
+    saves a quarter of the time, and the error is at most 24 · 2⁻⁵³ |a| |b|.
+
     >>> gram([(3.0, 4.0), (4.0, 3.0)]) == [[25.0, 24.0], [24.0, 25.0]]
     True
     """
-    units, lengths = [], []
-    for column in columns:
-        unit, length = unit_and_length(column)
-        units.append(unit)
-        lengths.append(length)
+    vectors = list(map(tuple, columns))
+    factors = [1.0] * len(vectors)
+    lengths = [hypot(*v) for v in vectors]
+    if not ORDINARY < min(lengths, default=0.0) <= max(lengths) <= ALIKE * min(lengths):
+        factors = lengths
+        vectors = [unit_and_length(v)[0] for v in vectors]
+        lengths = [1.0] * len(vectors)
+    squares = [length * length for length in lengths]
     lower = []
-    for i, (unit, length) in enumerate(zip(units, lengths)):
-        gaps = map(dist, units[:i], repeat(unit))
-        row = [size * length * (1.0 - 0.5 * gap * gap) for size, gap in zip(lengths, gaps)]
-        lower.append([*row, length * length])
+    for i, (v, factor, square) in enumerate(zip(vectors, factors, squares)):
+        parts = zip(factors, squares, map(dist, vectors[:i], repeat(v)))
+        row = [0.5 * f * factor * (s + square - gap * gap) for f, s, gap in parts]
+        lower.append([*row, factor * factor * square])
     return symmetric_from_lower(lower)
 
 
@@ -224,5 +250,4 @@ def symmetric_from_lower(lower: Sequence[Sequence[Item]]) -> list[list[Item]]:
     >>> symmetric_from_lower([[1.0], [2.0, 3.0]])
     [[1.0, 2.0], [2.0, 3.0]]
     """
-    size = range(len(lower))
-    return [[lower[max(i, j)][min(i, j)] for j in size] for i in size]
+    return [[*row, *[below[i] for below in lower[i + 1 :]]] for i, row in enumerate(lower)]

@@ -15,7 +15,7 @@ from math import log
 from textbook_ml.core.elementwise import log_odds
 from textbook_ml.core.errors import number_text, quoted, require, require_same_length
 from textbook_ml.core.linalg import Vector, plus_dot
-from textbook_ml.core.numeric import Num, require_finite, require_probability
+from textbook_ml.core.numeric import Num, require_finite_rows, require_probability
 from textbook_ml.core.stable import exp_minus_one, sigmoid, softplus
 from textbook_ml.sources.registry import equation
 
@@ -213,6 +213,5 @@ def with_intercept(rows: Sequence[Vector[float]]) -> list[list[float]]:
     >>> with_intercept([[-1.0], [0.0]])
     [[1.0, -1.0], [1.0, 0.0]]
     """
-    for j, x in enumerate(rows):
-        require_finite(x, f"row {j}")
+    require_finite_rows(rows)
     return [[1.0, *x] for x in rows]

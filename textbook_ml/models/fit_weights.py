@@ -15,7 +15,12 @@ from textbook_ml.core.numeric import mean
 from textbook_ml.core.tables import Vec
 from textbook_ml.learning.objectives.concave import LikelihoodPoint
 from textbook_ml.learning.objectives.prior import NormalPrior
-from textbook_ml.learning.objectives.scaling import Scaling, exact_mean, wild_scales
+from textbook_ml.learning.objectives.scaling import (
+    Scaling,
+    exact_mean,
+    standard_deviations,
+    wild_spreads,
+)
 from textbook_ml.learning.optimisers.optimise import (
     FitReport,
     Optimiser,
@@ -112,16 +117,9 @@ def units_of(
     """
     if standardise:
         return Scaling.of_weighted(examples.rows, examples.weights)
-    warn_of_scales(examples)
     columns = list(zip(*examples.rows))
+    means = tuple(map(exact_mean, columns))
+    if words := wild_spreads(standard_deviations(columns, means), examples.features):
+        warn(words, TextbookWarning, stacklevel=5)  # the line that called `fit`
     free = optimiser in OWN_STEPS and not prior.precision[0]
-    return Scaling(
-        tuple(map(exact_mean, columns)) if free else (0.0,) * len(columns), (1.0,) * len(columns)
-    )
-
-
-def warn_of_scales(examples: TrainingExamples[Any]) -> None:
-    """Warn about features of very different scale, which a penalty affects unequally."""
-    words = wild_scales(list(zip(*examples.rows)), examples.features)
-    if words:
-        warn(words, TextbookWarning, stacklevel=6)  # the line that called `fit`
+    return Scaling(means if free else (0.0,) * len(columns), (1.0,) * len(columns))

@@ -129,17 +129,17 @@ def require_independent(
         f"there are {n} examples for {len(flat)} weights without a penalty, and more than one "
         "choice of weights fits them all. Fix: use a penalty, such as l2=1.0, or more examples",
     )
-    columns: dict[str, Vec] = dict(zip(examples.features, zip(*examples.rows)))
     loose = {examples.features[i - 1] for i in flat if i}
+    pairs = zip(examples.features, zip(*examples.rows)) if loose else ()
+    columns: dict[str, Vec] = {name: column for name, column in pairs if name in loose}
     if 0 in flat:
         for name, column in columns.items():
             require(
-                name not in loose or min(column) < max(column),
+                min(column) < max(column),
                 f"feature {name!r} is always {column[0]:g}, like the constant feature of the "
                 "intercept. Fix: drop it, or use a penalty, such as l2=1.0",
             )
         columns = {name: _centred_column(column) for name, column in columns.items()}
-    columns = {name: column for name, column in columns.items() if name in loose}
     if not clearly_independent(list(columns.values()), QUICKLY):
         refuse_combined(columns, share)
 

@@ -8,6 +8,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from math import hypot, inf
 from typing import Generic, TypeVar
 
@@ -65,7 +66,10 @@ class TrainingExamples(Generic[Label]):
                 f"class {y!r} has no examples: a discriminative model learns from all classes",
             )
         place = {y: k for k, y in enumerate(order)}
-        kept = [(x, place[y], m) for x, y, m in zip(table, labels, amounts) if m > 0]
+        places = [place.get(y, -1) for y in labels]
+        if min(amounts) > 0:
+            return cls(table, places, amounts, order, names)
+        kept = [(x, k, m) for x, k, m in zip(table, places, amounts) if m > 0]
         return cls(
             [x for x, *_ in kept], [k for _, k, _ in kept], [m for *_, m in kept], order, names
         )
@@ -85,7 +89,7 @@ def in_order(labels: Iterable[Label]) -> list[Label]:
 
 def checked_floats(rows: Sequence[Row], features: Sequence[str]) -> list[list[float]]:
     """Return rows as floats. Raise TextbookError for the first cell that is not valid."""
-    kinds = {type(x) for row in rows for x in row}
+    kinds = set(map(type, chain.from_iterable(rows)))
     if kinds <= {int, float, bool}:
         with suppress(OverflowError):
             table = [list(map(float, row)) for row in rows]

@@ -60,7 +60,8 @@ def test_derivatives_along_a_ray(w: list[float], d: list[float], t: float) -> No
     ray = QUADRATIC.at(w).ray(d)
     there = plus_times(w, t, d)
     assert ray.point(t) == QUADRATIC.at(there)
-    assert ray.derivatives(t) == (dot(gradient(there), d), dot(mat_vec(MATRIX, d), d))
+    assert ray.derivative(t) == dot(gradient(there), d)
+    assert ray.curvature(t) == dot(mat_vec(MATRIX, d), d)
 
 
 def test_weights_are_copied() -> None:

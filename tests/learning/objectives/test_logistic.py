@@ -219,7 +219,8 @@ ts = st.integers(0, 16).map(lambda n: n / 8)
 def test_derivatives_along_a_ray(problem: Problem, numbers: list[float], t: float) -> None:
     """Along w + t d the derivatives are ∇f · d and d · (−∇²f) d, computed from the margins."""
     start, d = problem.point(), numbers[: len(problem.w)]
-    slope, bent = start.ray(d).derivatives(t)
+    ray = start.ray(d)
+    slope, bent = ray.derivative(t), ray.curvature(t)
     there = start.at(plus_times(problem.w, t, d))
     near = partial(pytest.approx, rel=1e-13, abs=1e-10)  # weights up to 6, directions up to 4
     assert slope == near(dot(there.gradient, d))
@@ -289,7 +290,7 @@ def test_huge_margins_do_not_overflow(scale: float) -> None:
     assert point.value == pytest.approx(-scale, rel=1e-14)
     assert point.gradient == pytest.approx([-1.0, -1.0], rel=1e-14)
     assert point.largest_margin == pytest.approx(scale, rel=1e-14)
-    slope, _ = point.ray([0.0, -scale]).derivatives(1.0)
+    slope = point.ray([0.0, -scale]).derivative(1.0)
     assert slope == pytest.approx(0.0, abs=1e-14 * scale)
 
 

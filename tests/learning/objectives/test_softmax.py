@@ -288,7 +288,7 @@ def test_derivatives_along_a_ray(problem: Problem, numbers: list[float], t: floa
     start = problem.point()
     d = numbers[: len(start.w)]
     ray = start.ray(d)
-    slope, bent = ray.derivatives(t)
+    slope, bent = ray.derivative(t), ray.curvature(t)
     there = start.at(plus_times(start.w, t, d))
     near = partial(pytest.approx, rel=1e-12, abs=1e-11)
     assert slope == near(dot(there.gradient, d))

@@ -77,10 +77,13 @@ def two_classes(seed: int, n: int = 30, d: int = 2, l2: float = 1.0) -> Logistic
     return LogisticObjective.of(rows, signs, [1.0] * n, prior).at([0.0] * (d + 1))
 
 
-def three_classes(seed: int, n_vectors: int = 2, n: int = 30) -> SoftmaxPoint:
-    """Return a penalised softmax objective of three classes and two features, at zero weights."""
+def three_classes(seed: int, n_vectors: int = 2, n: int = 30, size: float = 1.0) -> SoftmaxPoint:
+    """Return a penalised softmax objective of three classes and two features, at zero weights.
+
+    The second feature is between −size and size, the first between −1 and 1.
+    """
     rng = Random(seed)
-    rows = [[2 * rng.random() - 1, 2 * rng.random() - 1] for _ in range(n)]
+    rows = [[2 * rng.random() - 1, size * (2 * rng.random() - 1)] for _ in range(n)]
     places = [min(2, int(2 * rng.random() + (x[0] > 0))) for x in rows]
     prior = NormalPrior.ridge(1.0, 2, penalise_intercept=True)
     objective = SoftmaxObjective.of(rows, places, [1.0] * n, prior, 3, n_vectors)

@@ -104,8 +104,8 @@ def test_a_memory_of_one_step_converges() -> None:
 
 
 def test_the_preconditioner_of_a_likelihood_saves_steps() -> None:
-    """The preconditioner is computed at the fourth step and reduces the number of steps."""
-    start = three_classes(4, n=60)
+    """With features of different scale, the preconditioner reduces the number of steps."""
+    start = three_classes(4, n=60, size=30.0)
     plain = Concave(
         value=lambda w: start.at(w).value,
         gradient=lambda w: start.at(w).gradient,

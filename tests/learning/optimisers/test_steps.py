@@ -29,12 +29,15 @@ class Line:
     """A line with given first and second derivative, which counts the evaluations."""
 
     slope: Callable[[float], float]
-    curvature: Callable[[float], float]
+    bent: Callable[[float], float]
     asked: int = 0
 
-    def derivatives(self, t: float) -> tuple[float, float]:
+    def derivative(self, t: float) -> float:
         self.asked += 1
-        return self.slope(t), self.curvature(t)
+        return self.slope(t)
+
+    def curvature(self, t: float) -> float:
+        return self.bent(t)
 
     def point(self, t: float) -> ConcavePoint:
         return QUADRATIC.at([t])

@@ -112,8 +112,12 @@ class LikelihoodPoint(Point, Protocol):
 class Ray(Protocol):
     """A concave function along a line: f(w + t · direction)."""
 
-    def derivatives(self, t: float) -> tuple[float, float]:
-        """The derivative at t, and minus the second derivative."""
+    def derivative(self, t: float) -> float:
+        """The derivative at t."""
+        ...
+
+    def curvature(self, t: float) -> float:
+        """Minus the second derivative at t."""
         ...
 
     def point(self, t: float) -> Point:
@@ -183,10 +187,13 @@ class ConcaveRay:
     start: Vector[float]
     direction: Vector[float]
 
-    def derivatives(self, t: float) -> tuple[float, float]:
-        """∇f · d and d · (−∇²f) d."""
-        point, d = self.point(t), self.direction
-        return dot(point.gradient, d), dot(point.curvature_times(d), d)
+    def derivative(self, t: float) -> float:
+        """∇f · d."""
+        return dot(self.point(t).gradient, self.direction)
+
+    def curvature(self, t: float) -> float:
+        """d · (−∇²f) d."""
+        return dot(self.point(t).curvature_times(self.direction), self.direction)
 
     def point(self, t: float) -> Point:
         """The point at t."""

@@ -157,26 +157,36 @@ class LogisticPoint(LikelihoodPoint):
         return [a + b for a, b in zip(tolerances, ob.prior.rounding(self.w))]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class LogisticRay:
-    """The objective along a line."""
+    """The objective along a line; derivative and curvature are computed from the scores alone."""
 
     start: LogisticPoint
     direction: ScoredWeights
+    last: tuple[float, ScoredWeights] | None = None
 
-    def derivatives(self, t: float) -> tuple[float, float]:
-        """The derivative at t, and minus the second derivative, from the scores alone."""
-        ob, d = self.start.objective, self.direction
-        w = self.start.w.moved_along(t, d)
+    def derivative(self, t: float) -> float:
+        """The derivative at t."""
+        ob, d, w = self.start.objective, self.direction, self.weights_at(t)
         errors = residuals(w, ob.table, ob.labels)
         slope = total_over(ob.table, list(map(mul, errors, d.scores)))
+        return slope + dot(ob.prior.gradient(w), d)
+
+    def curvature(self, t: float) -> float:
+        """Minus the second derivative at t; it may be ∞."""
+        ob, d, w = self.start.objective, self.direction, self.weights_at(t)
         variances = map(mul, sigmoid_derivatives(w.scores), d.scores)
-        # the curvature may be ∞
         curvature = fsum(ob.table.weighted(list(map(mul, variances, d.scores))))
-        return slope + dot(ob.prior.gradient(w), d), curvature + ob.prior.curvature(d)
+        return curvature + ob.prior.curvature(d)
 
     def point(self, t: float) -> LogisticPoint:
         """The objective at w + t d."""
-        w = self.start.w.moved_along(t, self.direction)
+        w = self.weights_at(t)
         finite(w)
         return LogisticPoint.of(self.start.objective, w)
+
+    def weights_at(self, t: float) -> ScoredWeights:
+        """w + t d; the last weights are not computed again, nor are functions of their scores."""
+        if self.last is None or self.last[0] != t:
+            self.last = t, self.start.w.moved_along(t, self.direction)
+        return self.last[1]

@@ -27,14 +27,18 @@ def exact_mean(column: Vec) -> float:
     return column[0] if min(column) == max(column) else mean(column)
 
 
-def standard_deviations(columns: Sequence[Vec]) -> list[float]:
-    """The standard deviation of each column, dividing by N.
+def standard_deviations(
+    columns: Sequence[Vec], means: Sequence[float] | None = None
+) -> list[float]:
+    """The standard deviation of each column, dividing by N; the means may be known already.
 
     >>> standard_deviations([[1.0, 3.0], [5.0, 5.0]])
     [1.0, 0.0]
     """
+    centres = map(exact_mean, columns) if means is None else means
     return [
-        dist(column, (exact_mean(column),) * len(column)) / sqrt(len(column)) for column in columns
+        dist(column, (mu,) * len(column)) / sqrt(len(column))
+        for column, mu in zip(columns, centres)
     ]
 
 
@@ -53,9 +57,8 @@ class Scaling:
         Scaling(centres=(2.0, 5.0), spreads=(1.0, 1.0))
         """
         columns = list(zip(*rows))
-        return cls(
-            tuple(map(exact_mean, columns)), tuple(s or 1.0 for s in standard_deviations(columns))
-        )
+        means = tuple(map(exact_mean, columns))
+        return cls(means, tuple(s or 1.0 for s in standard_deviations(columns, means)))
 
     @classmethod
     def of_weighted(cls, rows: Sequence[Vec], weights: Vec) -> "Scaling":
@@ -78,7 +81,12 @@ class Scaling:
 
     def standard(self, rows: Sequence[Vec]) -> list[list[float]]:
         """Return the rows with standardised features."""
-        return [[(x - c) / s for x, c, s in zip(row, self.centres, self.spreads)] for row in rows]
+        scaled = zip(zip(*rows), self.centres, self.spreads)
+        columns = [
+            [x - c for x in column] if s == 1.0 else [(x - c) / s for x in column]
+            for column, c, s in scaled
+        ]
+        return list(map(list, zip(*columns))) if columns else [[] for _ in rows]
 
     def original(self, w: Vec) -> list[float]:
         """Return weights for the data as given, from weights for standardised features.
@@ -93,17 +101,8 @@ class Scaling:
         return [total([w[0], *[-p for p in map(mul, slopes, self.centres)]]), *slopes]
 
 
-def wild_scales(columns: Sequence[Vec], names: Sequence[str]) -> str:
-    """Return a warning about features of very different standard deviation, or "".
-
-    >>> wild_scales([[1.0, 2.0], [1.0, 3.0]], ["a", "b"])
-    ''
-    """
-    return wild_spreads(standard_deviations(columns), names)
-
-
 def wild_spreads(sizes: Sequence[float], names: Sequence[str]) -> str:
-    """Return a warning about very different standard deviations, or "".
+    """Return a warning about features of very different standard deviation, or "".
 
     >>> wild_spreads([1.0, 2.0], ["a", "b"])
     ''

@@ -29,7 +29,7 @@ from textbook_ml.core.linalg import (
 )
 from textbook_ml.core.numeric import mean
 from textbook_ml.core.stable import safe_sum
-from textbook_ml.core.tables import ScoredWeights, Table, Vec
+from textbook_ml.core.tables import ScoredWeights, Scores, Table, Vec
 from textbook_ml.equations.ascent import finite, safe_step_size
 from textbook_ml.equations.logistic import with_intercept
 from textbook_ml.equations.softmax import (
@@ -289,38 +289,53 @@ class SoftmaxPoint(LikelihoodPoint):
         return solved
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class SoftmaxRay:
-    """The objective along a line."""
+    """The objective along a line; derivative and curvature are computed from the scores alone."""
 
     start: SoftmaxPoint
     direction: list[ScoredWeights]
+    last: tuple[float, list[ScoredWeights]] | None = None
 
-    def derivatives(self, t: float) -> tuple[float, float]:
-        """The derivative at t, and minus the second derivative, from the scores alone."""
+    def derivative(self, t: float) -> float:
+        """The derivative at t."""
+        ob, vectors = self.start.objective, self.vectors_at(t)
+        changes, means = self._score_changes_and_means(t)
+        slope = total_over(ob.table, list(map(sub, ob.own(changes), means)))
+        priors = [dot(ob.prior.gradient(w_k), d_k) for w_k, d_k in zip(vectors, self.direction)]
+        return sum(priors, slope)
+
+    def curvature(self, t: float) -> float:
+        """Minus the second derivative at t; for each example a variance, E[c²] − E[c]²."""
         ob = self.start.objective
-        vectors = self._vectors_along_ray(t)
-        p = softmax_by_class([mat_vec(ob.table, w_k) for w_k in ob.with_all(vectors)])
-        changes = [d_k.scores for d_k in self.direction]
-        own = ob.own(changes)
-        means = _class_expectations(p, changes)
-        slope = total_over(ob.table, list(map(sub, own, means)))  # derivative of Σ ln p
-        squares = _class_expectations(p, [list(map(mul, c, c)) for c in changes])
+        changes, means = self._score_changes_and_means(t)
+        squares = _class_expectations(self._p(t), [list(map(mul, c, c)) for c in changes])
         curvature = fsum(ob.table.weighted(list(map(sub, squares, map(mul, means, means)))))
-        for w_k, d_k in zip(vectors, self.direction):
-            slope += dot(ob.prior.gradient(w_k), d_k)
-            curvature += ob.prior.curvature(d_k)
-        return slope, curvature
+        return sum(map(ob.prior.curvature, self.direction), curvature)
 
     def point(self, t: float) -> SoftmaxPoint:
         """The objective at w + t d."""
-        vectors = self._vectors_along_ray(t)
+        vectors = self.vectors_at(t)
         for w_k in vectors:
             finite(w_k)
         return self.start.objective.point(vectors)
 
-    def _vectors_along_ray(self, t: float) -> list[ScoredWeights]:
-        return [w_k.moved_along(t, d_k) for w_k, d_k in zip(self.start.vectors, self.direction)]
+    def vectors_at(self, t: float) -> list[ScoredWeights]:
+        """w + t d; the last weights are not computed again, nor are functions of their scores."""
+        if self.last is None or self.last[0] != t:
+            pairs = zip(self.start.vectors, self.direction)
+            self.last = t, [w_k.moved_along(t, d_k) for w_k, d_k in pairs]
+        return self.last[1]
+
+    def _p(self, t: float) -> list[list[float]]:
+        """The probabilities of each class at t."""
+        ob = self.start.objective
+        return softmax_by_class([mat_vec(ob.table, w_k) for w_k in ob.with_all(self.vectors_at(t))])
+
+    def _score_changes_and_means(self, t: float) -> tuple[list[Scores], list[float]]:
+        """Return X d for each class, and its expectation over the classes for each example."""
+        changes = [d_k.scores for d_k in self.direction]
+        return changes, _class_expectations(self._p(t), changes)
 
 
 def system_solution(

@@ -19,7 +19,7 @@ __all__ = ["lbfgs"]
 Pair = tuple[list[float], list[float], float]  # s, y, ρ
 Preconditioner = Callable[[Sequence[float]], list[float]]
 
-REFRESH_AT = (4, 16, 64, 256)  # iterations at which the preconditioner is recomputed
+REFRESH_AT = (6, 64, 512)  # iterations at which the preconditioner is recomputed
 
 
 @equation("xing-quasi-newton")

@@ -59,9 +59,8 @@ def step_along(step: Step, direction: Sequence[float], guess: float | None = Non
     """
     ray = step.point.ray(direction)
     slope = dot(step.point.gradient, direction)
-    t = maximum_along(
-        ray, slope, guess or _next_step_size(0.0, slope, ray.derivatives(0.0)[1], 0.0, inf)
-    )
+    first = guess or _next_step_size(0.0, slope, ray.curvature(0.0), 0.0, inf)
+    t = maximum_along(ray, slope, first)
     return Step(step.iteration + 1, ray.point(t), t)
 
 
@@ -73,11 +72,11 @@ def maximum_along(ray: Ray, slope: float, guess: float) -> float:
     """
     low, high, t = 0.0, inf, guess
     for _ in range(MOST_ITERATIONS):
-        slope_at_t, curvature = ray.derivatives(t)
+        slope_at_t = ray.derivative(t)
         if abs(slope_at_t) <= FLAT * slope:
             return t
         low, high = (t, high) if slope_at_t > 0 else (low, t)
-        t = _next_step_size(t, slope_at_t, curvature, low, high)
+        t = _next_step_size(t, slope_at_t, ray.curvature(t), low, high)
         if not low < t < high:  # no float lies inside the bracket
             break
     return low or t
