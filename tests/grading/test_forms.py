@@ -269,3 +269,35 @@ def test_files_that_a_script_leaves_open_are_written(course: Path) -> None:
     assert verdicts(graded(course, "script.toml", code)) == {"": "passed"}
     empty = graded(course, "script.toml", 'open("predictions.csv", "w")\n')[""]
     assert "the file is empty; its first line must be the header label" in empty.words
+
+
+TIES = """
+def scores(rows, labels, new_rows):
+    model = NearestMean()
+    model.fit(rows, labels)
+    far = [{y: sum(abs(a - b) for a, b in zip(row, mean)) for y, mean in model.means_.items()}
+           for row in new_rows]
+    return [{y: -one[y] for y in one} for one in far]
+
+
+@class_question(
+    NearestMean, invariances=["row_order"], judges={"predict": each_best(scores)}
+)
+def _(draw: Draw) -> Case:
+    n = draw.length(3, 9)
+    return draw.table(n, 1), draw.covering(["a", "b"], n), draw.table(3, 1)
+"""
+
+
+def test_ties_cost_no_invariance(course: Path) -> None:
+    """A class that breaks ties by the order of the rows is right if the judge accepts ties."""
+    head = LABELS_ONLY.partition("@class_question")[0]
+    (course / "week12.py").write_text(head.replace("Draw, class", "Draw, each_best, class") + TIES)
+    (course / "class.toml").write_text(
+        '[[questions]]\nask = "week12:NearestMean"\nclass = "Centroid"\n'
+    )
+    words = "\n".join(starter(assignment=str(course / "class.toml")))
+    assert "NearestMean" not in words
+    code = "".join(head.partition("class NearestMean")[1:]).replace("NearestMean", "Centroid")
+    by_rows = code.replace("sorted(set(labels))", "dict.fromkeys(labels)")
+    assert set(verdicts(graded(course, "class.toml", by_rows)).values()) == {"passed"}

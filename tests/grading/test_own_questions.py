@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -282,3 +282,112 @@ def test_try_question_reports_problems_of_a_question(tmp_path: Path) -> None:
     assert "Only 1 case." in words
     assert "Some questions need a change" in words
     sys.modules.pop("week10")
+
+
+HEAD = "from textbook_ml.questions import close, distribution, misconception, question\n"
+TWICE = 'def f(x: float) -> float:\n    """Twice."""\n    return 2 * x\n'
+
+
+@pytest.fixture
+def tried(tmp_path: Path) -> Iterator[Callable[[str], str]]:
+    """What `try-question` says about a file, as one line of text."""
+
+    def report(code: str) -> str:
+        sys.modules.pop("week12", None)
+        (tmp_path / "week12.py").write_text(HEAD + code)
+        return " ".join("\n".join(try_question(str(tmp_path / "week12.py"))).split())
+
+    yield report
+    sys.modules.pop("week12", None)
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        (TWICE + "question(f, edges=[1.0])", "an edge case must be a tuple"),
+        (TWICE + "question(f, edges=[([1.0])])", "got \\[1.0\\]. Fix: write \\(\\[1.0\\],\\)"),
+        (
+            TWICE + "question(f, edges=[(1.0,)], judge='close')",
+            "got 'close'. Fix: write for example judge=close",
+        ),
+        (
+            TWICE + "question(f, edges=[(1.0,)], judge=distribution)",
+            "got distribution. Fix: write for example judge=close",
+        ),
+        (TWICE + "question(f)\nquestion(f)", "there are two questions on f"),
+        (TWICE + "question(f)([(1.0,)])", "must be drawn by a function"),
+        ("class F:\n    pass\nquestion(F)", "got the class F. Fix: use class_question"),
+        ("question(lambda x: x, edges=[(1.0,)])", "write it with def"),
+    ],
+)
+def test_a_question_that_cannot_work_is_refused(
+    tried: Callable[[str], str], code: str, words: str
+) -> None:
+    """The error names the question, the value and the fix."""
+    with pytest.raises(TextbookError, match=words):
+        tried(code)
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        (
+            "def f(x):\n    raise KeyError('x')\nquestion(f, edges=[(1.0,)])\n",
+            "the reference raises KeyError: 'x', for the edge case f(1.0). Fix:",
+        ),
+        (
+            TWICE + "question(f)(lambda draw: (draw.normal(),))\n",
+            "the cases cannot be drawn: AttributeError: 'Draw' object has no attribute 'normal'",
+        ),
+        (
+            TWICE + "question(f)(lambda draw: draw.number())\n",
+            "a drawn case must be a tuple of the arguments of a call",
+        ),
+        (
+            TWICE.replace("Twice.", "Twice.\\n\\n    >>> f(2.0)\\n    5.0\\n    ")
+            + "question(f, edges=[(1.0,)])\n",
+            "The example f(2.0) in the docstring is wrong: it shows 5.0, but the reference "
+            "returns 4.0.",
+        ),
+        (
+            'def f(x):\n    """Log."""\n    return complex(x)\nquestion(f, edges=[(1.0,)])\n',
+            "The reference returns a value of type complex, for f(1.0). Fix: return numbers",
+        ),
+        (
+            TWICE
+            + "question(f, edges=[(1.0,)])\n"
+            + "misconception(f, 'You add.')(lambda x, y: x)\n",
+            "not detected: f(1.0) raises TypeError",
+        ),
+    ],
+)
+def test_try_question_says_what_to_change(
+    tried: Callable[[str], str], code: str, words: str
+) -> None:
+    """A fault of the reference, the cases, an example or a misconception is shown with its call."""
+    found = tried(code)
+    assert words in found and "FIX" in found
+
+
+def test_a_broken_question_is_an_error_of_every_command(tmp_path: Path) -> None:
+    """The starter file cannot be written, and the error says why."""
+    (tmp_path / "week13.py").write_text(HEAD + TWICE + "question(f)(lambda draw: draw.x)\n")
+    (tmp_path / "week14.py").write_text(HEAD + TWICE + "question(f)\n")
+    for name, words in (("week13", "cases cannot be drawn"), ("week14", "has no cases. Fix:")):
+        (tmp_path / "a.toml").write_text(f'questions = ["{name}:f"]\n')
+        with pytest.raises(TextbookError, match=words):
+            list(starter(assignment=str(tmp_path / "a.toml")))
+        sys.modules.pop(name)
+
+
+def test_a_counterexample_has_empty_lists_only_where_the_cases_have_them(course: Path) -> None:
+    """A case is not made smaller than the cases of the teacher allow."""
+    (course / "week10.py").write_text(
+        "from textbook_ml.questions import question\n"
+        'def total(xs):\n    """Sum."""\n    return sum(xs)\n'
+        "question(total, edges=[([1.0, 2.0],), ([3.0],)])\n"
+    )
+    (course / "week10.toml").write_text('questions = ["week10:total"]\n')
+    found = graded(course, "def total(xs):\n    return 1 / 0\n", "week10.toml").questions[0]
+    assert found.counterexample is not None
+    assert found.counterexample.call == "total([0])"

@@ -1,8 +1,10 @@
 """The command `try-question`: test a teacher's own questions before students see them."""
 
+import sys
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
 from copy import deepcopy
+from doctest import DocTest, DocTestFinder, DocTestRunner, Example
 from io import StringIO
 from pathlib import Path
 from time import perf_counter
@@ -13,10 +15,13 @@ from textbook_ml.core.errors import TextbookError, plural, require
 from textbook_ml.grading.assignment import MOST_CASES, PUBLIC_SEED
 from textbook_ml.grading.reports.report_text import prose
 from textbook_ml.grading.runner.limits import Limits
-from textbook_ml.questions import Question
+from textbook_ml.grading.runner.worker.value_codec import decode, encode
+from textbook_ml.questions import Case, Question
 from textbook_ml.questions.framework.diagnosis import answer, diagnose
+from textbook_ml.questions.framework.judge import UnsupportedValue
 from textbook_ml.questions.framework.mutants import undetected_mutants
 from textbook_ml.questions.framework.own_questions import own_questions
+from textbook_ml.questions.framework.question import described
 from textbook_ml.questions.framework.starter_code import skeleton
 
 FINE, FAULTY = 0, 1
@@ -70,18 +75,10 @@ Remark = tuple[str, str]
 
 def question_remarks(question: Question, cases: int) -> Iterator[Remark]:
     """Yield the results of all tests of one question: a level, and a sentence."""
-    try:
-        with redirect_stdout(StringIO()) as printed:
-            for case in question.edges:
-                copy = deepcopy(case)
-                question.expected(copy)
-                if repr(copy) != repr(case):
-                    yield FIX, f"The reference changes its arguments: {question.call(case)}. {COPY}"
-                    return
-            exams = [question.exam(seed, cases) for seed in SEEDS]
-    except Exception as error:
-        kind = type(error).__name__
-        yield FIX, f"No cases: the reference or the cases raise {kind}: {error}."
+    with redirect_stdout(StringIO()) as printed:
+        exams = exams_or_fault(question, cases)
+    if isinstance(exams, str):
+        yield FIX, exams
         return
     if not exams[0]:
         yield (
@@ -97,6 +94,22 @@ def question_remarks(question: Question, cases: int) -> Iterator[Remark]:
     yield from of_starter(question)
     if question.part_of is None:
         yield from of_both([question], cases)
+
+
+def exams_or_fault(question: Question, cases: int) -> list[Sequence[Any]] | str:
+    """Return the cases of two seeds, or why there are none."""
+    for case in question.edges:
+        copy = deepcopy(case)
+        with suppress(Exception):  # reported below
+            question.expected(copy)
+        if repr(copy) != repr(case):
+            return f"The reference changes its arguments: {question.call(case)}. {COPY}"
+    try:
+        return [question.exam(seed, cases) for seed in SEEDS]
+    except TextbookError as error:
+        return str(error)
+    except Exception as error:
+        return f"The reference raises {described(error)}. Fix: change it, or its cases."
 
 
 def of_cases(question: Question, cases: int) -> Iterator[Remark]:
@@ -139,15 +152,12 @@ def of_reference(question: Question, cases: int) -> Iterator[Remark]:
         if repr(copy) != repr(case):
             yield FIX, f"The reference changes its arguments: {question.call(case)}. {COPY}"
             return
-        if (fault := question.judge(case, expected, expected)) is not None:
-            yield (
-                FIX,
-                f"The judge rejects the reference's own answer to {question.call(case)}: "
-                f"{fault.words}.",
-            )
+        if (words := fault_of_answer(question, case, expected)) is not None:
+            yield FIX, words
             return
     limit = Limits().cpu
-    words = f"The reference is deterministic; {plural(len(exam), 'call')} take "
+    takes = "takes" if len(exam) == 1 else "take"
+    words = f"The reference is deterministic; {plural(len(exam), 'call')} {takes} "
     words += f"{1000 * total:.1f} ms, the slowest {1000 * slowest:.1f} ms"
     good = slowest < limit / 10
     yield (
@@ -159,6 +169,24 @@ def of_reference(question: Question, cases: int) -> Iterator[Remark]:
     )
 
 
+def fault_of_answer(question: Question, case: Case, expected: Any) -> str | None:
+    """Return why a student cannot return the reference's answer; None if this is possible."""
+    call = question.call(case)
+    try:
+        sent = decode(encode(expected), UnsupportedValue)
+        fault = question.judge(case, expected, sent)
+    except Exception as error:
+        return f"The judge raises {described(error)}, for the reference's own answer to {call}."
+    if isinstance(sent, UnsupportedValue):
+        return (
+            f"The reference returns a value of type {sent.type_name}, for {call}. Fix: return "
+            "numbers, strings, lists, tuples, sets or dicts."
+        )
+    if fault is None:
+        return None
+    return f"The judge rejects the reference's own answer to {call}: {fault.words}."
+
+
 def of_starter(question: Question) -> Iterator[Remark]:
     """Yield whether the starter file can be written, and whether the function is described."""
     try:
@@ -166,11 +194,45 @@ def of_starter(question: Question) -> Iterator[Remark]:
     except TextbookError as error:
         yield FIX, f"The starter file cannot be written: {error}."
         return
-    described: Any = question.part_of or question.reference
-    if not text or not (described.__doc__ or "").strip():
+    asked: Any = question.part_of or question.reference
+    if not text or not (asked.__doc__ or "").strip():
         yield FIX, "The reference has no docstring, which students need. Fix: add one."
+    elif (words := wrong_example(asked)) is not None:
+        yield FIX, words
     else:
         yield OK, "The starter file shows the signature, the docstring and examples."
+
+
+def wrong_example(asked: Any) -> str | None:
+    """Return which example in the docstring of a reference is wrong; None if all are right."""
+    names = vars(sys.modules[asked.__module__])
+    for test in DocTestFinder().find(asked, globs=dict(names)):
+        runner = _Examples(verbose=False)
+        runner.run(test, out=lambda text: None, clear_globs=False)
+        if runner.wrong:
+            example, got = runner.wrong[0]
+            return (
+                f"The example {example.source.strip()} in the docstring is wrong: it shows "
+                f"{example.want.strip()}, but the reference returns {got}. Fix: correct one of "
+                "them."
+            )
+    return None
+
+
+class _Examples(DocTestRunner):
+    """A runner that keeps the wrong examples instead of printing them."""
+
+    def __init__(self, verbose: bool) -> None:
+        super().__init__(verbose=verbose)
+        self.wrong: list[tuple[Example, str]] = []
+
+    def report_failure(self, out: Any, test: DocTest, example: Example, got: str) -> None:
+        self.wrong.append((example, got.strip() or "nothing"))
+
+    def report_unexpected_exception(
+        self, out: Any, test: DocTest, example: Example, exc_info: Any
+    ) -> None:
+        self.wrong.append((example, f"an exception, {described(exc_info[1])}"))
 
 
 def of_both(parts: Sequence[Question], cases: int) -> Iterator[Remark]:
@@ -213,10 +275,22 @@ def of_misconceptions(parts: Sequence[Question], cases: int) -> Iterator[Remark]
             words = f"The misconception {name} gives the same answers as {others[0]}. "
             yield FIX, f"{words}Fix: add a case in which they differ, or remove one."
         else:
-            words = f"The misconception {name} is not detected: its answers are right, or it "
-            yield FIX, f"{words}raises an exception. Fix: add a case in which its value is wrong."
+            yield FIX, f"The misconception {name} is not detected: {why_undetected(parts, place)}"
     if named == len(known):
         yield OK, f"{plural(named, 'misconception')} detected and distinguished."
+
+
+def why_undetected(parts: Sequence[Question], place: int) -> str:
+    """Return why a misconception is never named, with the fix."""
+    for question in parts:
+        wrong = question.misconceptions[place].function
+        for case, _ in question.exam(PUBLIC_SEED, FEW):
+            try:
+                wrong(*deepcopy(case))
+            except Exception as error:
+                words = f"{question.call(case)} raises {described(error)}. Exceptions do not count"
+                return f"{words}. Fix: let it return a value."
+    return "all its answers are right. Fix: add a case in which its value is wrong."
 
 
 def _diagnosed_name(question: Question, place: int, cases: int) -> str | None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from textbook_ml.core.errors import require
+from textbook_ml.core.errors import plural, require
 from textbook_ml.questions.framework.forms import Form, as_csv, labels_in
 from textbook_ml.questions.framework.judge import (
     Case,
@@ -96,6 +96,10 @@ def class_question(
     feature_order, duplicates, label_names. `judges` replaces the judge of a part.
     """
     name = reference.__name__
+    require(
+        isinstance(reference, type),
+        f"class_question expects a class, got {name}. Fix: use question for a function.",
+    )
     unknown = [one for one in invariances if one not in INVARIANCES]
     require(not unknown, f"invariances must be among {', '.join(INVARIANCES)}, got {unknown}")
     methods = [one for one in (PROBABILITIES, LABELS) if hasattr(reference, one)]
@@ -103,7 +107,7 @@ def class_question(
     own: dict[str, Judge] = {PROBABILITIES: each_distribution, **(judges or {})}
     if LABELS in methods and PROBABILITIES in methods and LABELS not in (judges or {}):
         own[LABELS] = MostProbable(reference, usage_plan(fit, PROBABILITIES))
-    notes = []
+    notes: list[Callable[[Make], Make]] = []
     for part in (*methods, *attributes, *invariances):
         shape = Form("class", name, usage_plan(fit, part, read=part in attributes))
         judge = own.get(part, close())
@@ -119,6 +123,8 @@ def class_question(
         seen, fair = observed(reference, shape), also_table(valid)
         if part in invariances:
             fair = also_invariant(fair, seen, judge)
+            if methods[0] == LABELS:
+                fair = also_untied(fair, reference, fit, own.get(LABELS))
         noted = register(
             seen, f"{name}.{part}",
             edges=[edge for edge in edges if fair(*edge)] if part in invariances else edges,
@@ -173,6 +179,29 @@ def also_invariant(
         return judge(case, answer, answer) is None
 
     return fair
+
+
+def also_untied(
+    valid: Callable[..., bool], reference: type, fit: str, judge: Judge | None
+) -> Callable[..., bool]:
+    """Return a condition that also requires one right label for each new row.
+
+    Where the judge of the labels accepts several, a right class may predict another one after the
+    change than before it.
+    """
+    if judge is None:
+        return valid
+    predict = observed(reference, Form("class", reference.__name__, usage_plan(fit, LABELS)))
+    return lambda *case: valid(*case) and not is_tied(case, predict(*case), judge)
+
+
+def is_tied(case: Case, answer: Sequence[Any], judge: Judge) -> bool:
+    """Return whether the judge also accepts another label for one of the new rows."""
+    return any(
+        judge(case, answer, [*answer[:place], other, *answer[place + 1 :]]) is None
+        for place, label in enumerate(answer)
+        for other in set(case[1]) - {label}
+    )
 
 
 def arguments_of_two_fits(change: Callable[[Case], Case]) -> Callable[[Case], Case]:
@@ -299,7 +328,8 @@ def script_question(
         if isinstance(found, str):
             return Fault("wrong_value", f"in {output}: {found}")
         if len(found) != len(expected):
-            words = f"expected {len(expected)} labels, one for each row of {inputs[1]}"
+            number = plural(len(expected), "label")
+            words = f"expected {number}, one for each row of {inputs[1]}"
             return Fault("wrong_value", f"in {output}: {words}, got {len(found)}")
         return judge(case, expected, found)
 

@@ -148,6 +148,8 @@ def _constant_results(question: Question, seen: Seen) -> Iterator[Misconception]
             yield named("returns_nothing", lambda *case: None, words)
         elif is_number(got) or isinstance(got, (bool, str, list, tuple, dict)):
             words = f"Your function always returns {show(got, 60)}, whatever its arguments are."
+            if question.form.kind == "script":
+                words = "Your script always writes the same file, whatever the data are."
             yield named("always_the_same", lambda *case: got, words)
 
 

@@ -26,9 +26,20 @@ from types import CodeType
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
-from textbook_ml.core.errors import TextbookError
+from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.questions.framework.forms import FUNCTION, Form
-from textbook_ml.questions.framework.judge import Case, Fault, Judge, close
+from textbook_ml.questions.framework.judge import (
+    Case,
+    Fault,
+    Judge,
+    any_best,
+    close,
+    distribution,
+    each_best,
+    log_probability,
+    maximum,
+    probability,
+)
 from textbook_ml.questions.framework.observe import observer
 from textbook_ml.questions.framework.random_values import Draw, digit_choices, random_choices
 from textbook_ml.sources.registry import ids_of
@@ -235,6 +246,11 @@ def question(
     one argument depends on others, as μ̂ depends on the data, `repair` computes this argument again
     after a case was made smaller. `most` limits the number of cases, for slow functions.
     """
+    require(
+        not isinstance(reference, type),
+        f"question expects a function, got the class {reference.__name__}. "
+        "Fix: use class_question.",
+    )
     return register(
         reference, reference.__name__,
         edges=edges, judge=judge, valid=valid, repair=repair, most=most, id=id, form=form,
@@ -256,6 +272,11 @@ def register(
 ) -> Callable[[Make], Make]:
     """Register a question of any form under its name; `of` is the class of which it is a part."""
     home = _home[-1]
+    require_usable(name, reference, edges, judge)
+    require(
+        not home or name not in _of_home[home],
+        f"there are two questions on {name}. Fix: rename one of the functions.",
+    )
     own = id or (f"{home}:{name}" if home else unused_id(reference))
     asked = Question(
         reference, own, None, tuple(edges), judge, valid, repair, most, [], home, form, name, of
@@ -264,10 +285,42 @@ def register(
     registered[asked.function] = asked
 
     def note(make: Make) -> Make:
+        require(
+            callable(make),
+            f"the cases of {name} must be drawn by a function, got {make!r}. "
+            "Fix: write `def _(draw): …` below @question.",
+        )
         registered[asked.function] = replace(asked, make=make)
         return make
 
     return note
+
+
+def require_usable(name: str, reference: Function, edges: Sequence[Case], judge: Judge) -> None:
+    """Raise TextbookError if a question cannot work, with the reason and the fix."""
+    require(
+        name.replace(".", "").isidentifier(),
+        f"a question needs a function with a name, got {name}. Fix: write it with def.",
+    )
+    factories: tuple[object, ...] = (
+        close, probability, log_probability, distribution, any_best, each_best, maximum
+    )  # fmt: skip
+    require(
+        callable(judge) and judge not in factories,
+        f"the question on {name}: judge must be the result of a call, got "
+        f"{getattr(judge, '__name__', repr(judge))}. Fix: write for example judge=close().",
+    )
+    for edge in edges:
+        require_tuple(name, edge, "an edge case")
+
+
+def require_tuple(name: str, case: object, words: str) -> None:
+    """Raise TextbookError if a case is not a tuple of arguments."""
+    require(
+        isinstance(case, tuple),
+        f"the question on {name}: {words} must be a tuple of the arguments of a call, got "
+        f"{case!r:.60}. Fix: write ({case!r:.60},), with a comma.",
+    )
 
 
 def unused_id(reference: Function) -> str:
@@ -325,7 +378,7 @@ def questions() -> Mapping[str, Question]:
 @lru_cache(maxsize=1024)
 def _exam(asked: Question, seed: str, n: int) -> Sequence[tuple[Case, Any]]:
     """Return distinct valid cases, each with its expected value, the smallest first."""
-    chosen = {repr(edge): (edge, asked.expected(edge)) for edge in asked.edges}
+    chosen = {repr(edge): (edge, _expected_of_edge(asked, edge)) for edge in asked.edges}
     for case in _drawn_cases(asked, seed, n):
         if len(chosen) >= n:
             break
@@ -335,15 +388,49 @@ def _exam(asked: Question, seed: str, n: int) -> Sequence[tuple[Case, Any]]:
     return list(chosen.values())
 
 
+def _expected_of_edge(asked: Question, edge: Case) -> Any:
+    """Return the result of the reference for an edge case; it must have one."""
+    try:
+        return asked.expected(edge)
+    except Exception as error:
+        if not asked.home:
+            raise
+        raise TextbookError(
+            f"{asked.id}: the reference raises {described(error)}, for the edge case "
+            f"{asked.call(edge)}. Fix: change or remove the case, or change the reference."
+        ) from error
+
+
+def described(error: BaseException) -> str:
+    """Return an exception as text: its type and its message, without the last full stop."""
+    return f"{type(error).__name__}: {error}".rstrip(".")
+
+
 def _drawn_cases(asked: Question, seed: str, n: int) -> Iterator[Case]:
     """Yield small cases by enumeration, then a limited number of larger ones at random."""
     if asked.make is None:
         return
+    for draw in _draws(asked, seed, n):
+        try:
+            case = asked.make(draw)
+        except Exception as error:
+            if not asked.home:
+                raise
+            raise TextbookError(
+                f"{asked.id}: the cases cannot be drawn: {described(error)}. "
+                "Fix: change the function below @question."
+            ) from error
+        require_tuple(asked.function, case, "a drawn case")
+        yield case
+
+
+def _draws(asked: Question, seed: str, n: int) -> Iterator[Draw]:
+    """Yield draws of small values by enumeration, then of larger ones at random."""
     for number in range(SMALL):
-        yield asked.make(Draw(digit_choices(number), size=1 + number // 6, rough=False))
+        yield Draw(digit_choices(number), size=1 + number // 6, rough=False)
     for number in range(4 * n):
         choose = random_choices(seed, asked.function, number)
-        yield asked.make(Draw(choose, size=2 + number * 8 // n, rough=number % 3 == 2))
+        yield Draw(choose, size=2 + number * 8 // n, rough=number % 3 == 2)
 
 
 def _names_in_code(code: CodeType) -> Iterator[str]:

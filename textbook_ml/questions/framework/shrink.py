@@ -23,13 +23,14 @@ def shrink(
     >>> shrink(variance, ([1.25, 3.0, 5.5], 3.25), lambda case: len(case[0]) > 1)
     ([0, 0], 0.0)
     """
+    may_be_empty = empty_lists(case).union(*map(empty_lists, question.edges))
     found = True
     while found:
         found = False
         for smaller in simpler_valid_cases(question, case):
             if budget == 0:
                 return case
-            if question.is_valid(smaller):
+            if empty_lists(smaller) <= may_be_empty and question.is_valid(smaller):
                 budget -= 1
                 if fails(smaller):
                     case, found = smaller, True
@@ -44,6 +45,16 @@ def simpler_valid_cases(question: Question, case: Case) -> Iterator[Case]:
             repaired_case = question.repair(*smaller)
             if repaired_case != case:
                 yield repaired_case
+
+
+def empty_lists(case: Case) -> set[Place]:
+    """Return the positions of empty lists; a case has them only where the author's cases do.
+
+    >>> empty_lists(([], [1, []]))
+    {(0, 0), (1, 1)}
+    """
+    found = (p for place, part in enumerate(case) for p in _lists_in_argument(part, (place, 0)))
+    return {place for place, n in found if n == 0}
 
 
 def simpler(case: Case) -> Iterator[Case]:

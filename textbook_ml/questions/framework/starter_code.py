@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from textbook_ml.core.errors import require
 from textbook_ml.questions.framework.infer_types import type_of
 from textbook_ml.questions.framework.program_form import answer_line
 from textbook_ml.questions.framework.question import Question
@@ -90,7 +91,13 @@ def class_skeleton(part: Question, names: Mapping[str, str]) -> str:
         method.body = [*told, ast.Raise(ast.Name("NotImplementedError", ast.Load()))]
     told = node.body[:1] if ast.get_docstring(node) is not None else []
     node.body = [*told, *public]
+    for inside in ast.walk(node):  # a method may be annotated with the name of the class
+        if isinstance(inside, ast.Name) and inside.id == name:
+            inside.id = part.target
+        if isinstance(inside, ast.Constant) and inside.value == name:
+            inside.value = part.target
     text = ast.unparse(ast.fix_missing_locations(node)) + "\n"
+    text = re.sub(rf"\b{name}(?=\()", part.target, text)  # in the examples
     for old, new in names.items():  # the docstrings mention attributes and methods like `means_`
         text = re.sub(rf"`{re.escape(old)}\b", f"`{new}", text)
     return text
@@ -130,6 +137,11 @@ def unwritten(question: Question, texts: Sequence[str]) -> str:
 
 def arguments_of_cases(question: Question, exam: Exam) -> Sequence[inspect.Parameter]:
     """Return the parameters that the cases use; other parameters of the reference are omitted."""
+    require(
+        bool(exam),
+        f"{question.id} has no cases. Fix: add edges=[…], or draw cases for which the reference "
+        "returns a value.",
+    )
     most = max(len(case) for case, _ in exam)
     return list(inspect.signature(question.reference).parameters.values())[:most]
 
