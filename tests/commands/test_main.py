@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from functools import cache
 from io import StringIO
 from pathlib import Path
 
@@ -115,6 +116,7 @@ def options_of(command: argparse.ArgumentParser) -> list[argparse.Action]:
     return [a for a in command._actions if a.help and not isinstance(a, argparse._HelpAction)]
 
 
+@cache
 def commands() -> dict[str, argparse.ArgumentParser]:
     """Return the parsers of all commands, including the options of the studies."""
     found: dict[str, argparse.ArgumentParser] = {}
@@ -123,6 +125,32 @@ def commands() -> dict[str, argparse.ArgumentParser]:
         (choices,) = [a.choices for a in actions if isinstance(a, argparse._SubParsersAction)]
         found |= {name: choices[name] for name in choices if name == first or name not in found}
     return found
+
+
+def test_help_loads_no_models() -> None:
+    """The help of a command is quick, because only the modules with its arguments are loaded."""
+    words = [name.split() for name in commands()]
+    result = subprocess.run(
+        [sys.executable, "-c", HELP_OF_ALL.format(words=words)],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+HELP_OF_ALL = """
+import sys
+from textbook_ml.commands.main import main
+for words in {words!r}:
+    try:
+        main([*words, "--help"])
+    except SystemExit:
+        loaded = [name for name in sys.modules if name.startswith("textbook_ml.")]
+        heavy = [name for name in loaded if name.split(".")[1] in ("models", "study", "equations")]
+        assert heavy == [], (words, heavy)
+"""
 
 
 @pytest.mark.parametrize("name", commands())

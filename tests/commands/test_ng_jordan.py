@@ -18,7 +18,8 @@ from tests.plots.drawn import parsed, texts
 from textbook_ml.commands.main import main
 from textbook_ml.commands.ng_jordan import collect_rounds, ng_jordan
 from textbook_ml.commands.ng_jordan_table import TableOptions, two_class_table
-from textbook_ml.study.experiments.ng_jordan.rounds import Round, rounds
+from textbook_ml.study.experiments.ng_jordan.methods import METHODS
+from textbook_ml.study.experiments.ng_jordan.rounds import FLOOR, FULL, SPLITS, Round, rounds
 
 REAL_DATA = os.environ.get("TEXTBOOK_ML_DATA", "")
 REAL_FILES = sorted(p for p in Path(REAL_DATA or ".").glob("*.csv") if p.stem != "sms_spam")
@@ -81,6 +82,17 @@ def test_the_output_has_all_parts(capsys: Capture, numbers: Path) -> None:
     for duel in ("ordinary:", "as in the text:", "as in the figure:"):
         assert any(line.startswith(f"  {duel}") for line in lines)
     assert "verdict" in text and "claim" in text and "criterion" in text
+
+
+def test_the_help_states_methods_and_defaults(capsys: Capture) -> None:
+    """The help is written apart from the study, so that it needs no import of the study."""
+    with pytest.raises(SystemExit):
+        main(["experiment", "ng-jordan", "--help"])
+    text = " ".join(capsys.readouterr().out.split())
+    assert f"some of {', '.join(METHODS)} (default" in text
+    assert f"(default: {FLOOR:g})" in text
+    assert f"per training size (default: {SPLITS})" in text
+    assert f"{FULL} splits" in text
 
 
 def test_the_json_has_the_keys_of_an_experiment(capsys: Capture, numbers: Path) -> None:

@@ -2,10 +2,9 @@
 
 import argparse
 from collections.abc import Sequence
-from importlib import import_module
 from typing import Any
 
-from textbook_ml.commands.studies import STUDIES
+from textbook_ml.commands.studies import ADD_OPTIONS, STUDIES
 from textbook_ml.core.command_line import add_subcommand
 
 PACKAGE = "textbook_ml.commands"
@@ -63,11 +62,10 @@ def add_experiments(commands: Any, typed: Sequence[str]) -> None:
     )
     experiment.add_argument("--json", action="store_true", help=JSON)
     for name, description in STUDIES.items():
-        module = name.replace("-", "_")
         study = add_subcommand(commands, f"experiment {name}", description, PACKAGE)
-        study.set_defaults(command=module)
+        study.set_defaults(command=name.replace("-", "_"))
         if f"experiment {name}" in typed[:1]:
-            import_module(f"{PACKAGE}.{module}").add_options(study)
+            ADD_OPTIONS[name](study)
     figure = add_subcommand(commands, "figure", "draw a figure of the source texts as SVG", PACKAGE)
     figure.add_argument(
         "name", nargs="?", metavar="NAME", help="name of the figure (default: list all)"

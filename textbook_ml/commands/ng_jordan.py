@@ -5,7 +5,6 @@ It is 2 for invalid options or data. It is 130 after Ctrl-C, which prints the re
 splits finished so far.
 """
 
-import argparse
 import os
 from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
@@ -34,59 +33,6 @@ from textbook_ml.study.experiments.ng_jordan.rounds import (
 from textbook_ml.study.experiments.ng_jordan.study import Study, require_pair
 
 STOPPED = 130
-EPILOG = """methods:
-  naive-bayes       Gaussian with one variance for both classes if continuous,
-                    smoothed probabilities (l = 1) if discrete
-  logistic          logistic regression with a weak penalty
-  logistic-sampled  as in the paper's text: if the data are separable, a random
-                    separating hyperplane
-  nearest-mean      the class with the nearest mean, as in the paper's figure;
-                    continuous features only
-
-examples:
-  experiment ng-jordan --data sonar.csv --published sonar --svg sonar.svg
-  experiment ng-jordan --data iris.csv --positive Iris-virginica --splits 20
-  experiment ng-jordan --data votes.csv --missing model --sizes 2,10,50 --json
-
-Ctrl-C prints the finished splits and ends with exit code 130. Paper: A. Y. Ng,
-M. I. Jordan, On Discriminative vs. Generative Classifiers, NIPS 14 (2002).
-"""
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
-    parser.epilog = EPILOG
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    add = parser.add_argument
-    add("--data", required=True, metavar="FILE",
-        help="CSV file with a header; ? marks a missing value")  # fmt: skip
-    add("--label", metavar="COLUMN", help="name of the class column (default: the last column)")
-    add("--positive", metavar="CLASS",
-        help="class to compare with all others together (default: none)")  # fmt: skip
-    add("--classes", metavar="A,B", help="two classes whose rows are used (default: all rows)")
-    add("--missing", choices=("drop", "model"), default="drop",
-        help="treatment of missing values: drop the row, or model missing as an extra value "
-        "(default: drop)")  # fmt: skip
-    add("--kind", dest="kinds", action="append", default=[], metavar="FEATURE=KIND",
-        help="kind of a feature: discrete or continuous; *=KIND sets all "
-        "(default: continuous if all values are numbers, otherwise discrete)")  # fmt: skip
-    add("--only", choices=("discrete", "continuous"), metavar="KIND",
-        help="kind of the features to use: discrete or continuous (default: both)")  # fmt: skip
-    add("--splits", type=int, metavar="N",
-        help=f"number of random splits per training size (default: {SPLITS})")  # fmt: skip
-    add("--sizes", metavar="M,M,...", help="training sizes (default: 8 sizes)")
-    add("--methods", metavar="A,B",
-        help=f"some of {', '.join(METHODS)} (default: all that apply)")  # fmt: skip
-    add("--floor", metavar="V", help=f"minimum variance in naive Bayes (default: {FLOOR:g})")
-    add("--published", metavar="NAME",
-        help="data set of the paper whose curves to add, such as pima (default: none)"
-        )  # fmt: skip
-    add("--processes", type=int, metavar="N", help="number of processes (default: one per core)")
-    add("--seed", type=int, default=0, metavar="N", help="random seed of the splits (default: 0)")
-    add("--full", action="store_true",
-        help=f"{FULL} splits, as in the paper; the run takes minutes to hours")  # fmt: skip
-    add("--svg", metavar="FILE", help="SVG file for the figure (default: none)")
-    add("--json", action="store_true", help="print JSON instead of text")
 
 
 def ng_jordan(

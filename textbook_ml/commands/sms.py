@@ -1,6 +1,5 @@
 """`experiment sms`: compare the two event models on the user's labelled messages."""
 
-from argparse import ArgumentParser
 from collections.abc import Generator, Sequence
 
 from textbook_ml.commands.experiment import (
@@ -16,28 +15,6 @@ from textbook_ml.core.files import require_other_file, write_file
 from textbook_ml.evaluation import stratified_folds
 from textbook_ml.study.experiments._experiment import Result
 from textbook_ml.study.experiments.sms import EXPERIMENT, require_messages, texts_of
-
-
-def add_options(parser: ArgumentParser) -> None:
-    """Add the options of the command."""
-    parser.add_argument(
-        "--data", required=True, metavar="DATA", help="CSV file with two columns: text and class"
-    )
-    parser.add_argument(
-        "--label", metavar="COLUMN", help="name of the class column (default: the last column)"
-    )
-    parser.add_argument(
-        "--splits",
-        type=int,
-        default=10,
-        metavar="K",
-        help="number of cross-validation folds (default: 10)",
-    )
-    parser.add_argument(
-        "--seed", type=int, default=0, metavar="N", help="random seed of the folds (default: 0)"
-    )
-    parser.add_argument("--svg", metavar="FILE", help="SVG file for the figure (default: none)")
-    parser.add_argument("--json", action="store_true", help="print JSON instead of text")
 
 
 def sms(
