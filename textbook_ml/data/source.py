@@ -20,7 +20,7 @@ from textbook_ml.core.errors import TextbookError, quoted, require
 
 Source = str | PathLike[str] | TextIO | IO[bytes]
 
-BLOCK = 1 << 20  # bytes, or characters of an open text file: some ten thousand rows
+BLOCK = 1 << 18  # bytes, or characters of an open text file: some ten thousand rows
 GZIP = b"\x1f\x8b"
 BYTE_ORDER_MARK = "\ufeff"
 MARKS = {
