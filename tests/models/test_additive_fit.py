@@ -125,6 +125,26 @@ def test_order_and_grouping_of_pieces_change_no_bit(
     )
 
 
+@pytest.mark.parametrize(
+    ("model", "options"), [(LogisticRegression, {"l2": 1.0}), (SoftmaxRegression, {})]
+)
+def test_rounding_errors_at_the_maximum_cost_no_passes(
+    model: type[Any], options: dict[str, Any]
+) -> None:
+    """The line search does not follow slopes that are rounding errors; each point is a pass."""
+    rng = Random(2)
+    rows = [[rng.gauss(0, 1) for _ in range(3)] for _ in range(2_000)]
+    labels = [int(rng.random() < 1 / (1 + exp(0.3 - sum(row[:4])))) for row in rows]
+    add_up, passes = total_of(in_pieces(rows, labels, size=500)), []
+
+    def total(function: Callable[[Any], Any]) -> Any:
+        passes.append(function)
+        return add_up(function)
+
+    fit_from(model, total, **options)
+    assert len(passes) <= 12
+
+
 def test_a_run_that_is_continued_gives_the_same_bits() -> None:
     rows, labels = drawn(500, 3, 2)
     total, steps = total_of(in_pieces(rows, labels, size=50)), list[Step]()

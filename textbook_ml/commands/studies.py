@@ -34,6 +34,12 @@ def add_ng_jordan(parser: ArgumentParser) -> None:
     """Add the options of `experiment ng-jordan`."""
     parser.epilog = EPILOG
     parser.formatter_class = RawDescriptionHelpFormatter
+    add_data_options(parser)
+    add_run_options(parser)
+
+
+def add_data_options(parser: ArgumentParser) -> None:
+    """Add the options for the table, its classes and its features."""
     add = parser.add_argument
     add(
         "--data",
@@ -70,6 +76,11 @@ def add_ng_jordan(parser: ArgumentParser) -> None:
         metavar="KIND",
         help="kind of the features to use: discrete or continuous (default: both)",
     )
+
+
+def add_run_options(parser: ArgumentParser) -> None:
+    """Add the options for the splits, the methods and the output."""
+    add = parser.add_argument
     add(
         "--splits",
         type=int,

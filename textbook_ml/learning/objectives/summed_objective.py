@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from textbook_ml.core.errors import require
-from textbook_ml.core.linalg import mat_vec, solve
+from textbook_ml.core.linalg import dot, mat_vec, plus_times, solve
 from textbook_ml.core.stable import safe_sum
 from textbook_ml.core.tables import SMALL, symmetric_from_lower
 from textbook_ml.equations.ascent import finite
@@ -91,9 +91,9 @@ class SummedPoint(Point):
         prior_parts = [r for w_k in ob.blocks(self.w) for r in ob.prior.rounding(w_k)]
         return [sum(parts) for parts in zip(tolerances, self.sums.rounding, prior_parts)]
 
-    def ray(self, direction: Sequence[float]) -> ConcaveRay:
+    def ray(self, direction: Sequence[float]) -> "SummedRay":
         """The objective along a line; its value at each point costs one pass over the data."""
-        return ConcaveRay(self.objective, self.w, direction)
+        return SummedRay(self.objective, self.w, direction)
 
     def curvature_times(self, v: Sequence[float]) -> list[float]:
         """−∇²f v."""
@@ -122,3 +122,18 @@ class SummedPoint(Point):
         if not ob.is_softmax:
             return solve(symmetric_from_lower(lower), self.gradient)
         return system_solution(lower, self.gradient, ob.blocks(self.w), ob.prior, ob.is_full)
+
+
+class SummedRay(ConcaveRay):
+    """The objective along a line, for a line search that must not spend passes on rounding errors.
+
+    At the maximum every slope is a rounding error. Without the bound, the line search would halve
+    its bracket until no float is left, which takes thirty passes over the data.
+    """
+
+    def derivative(self, t: float) -> float:
+        """∇f · d, or 0 if that is at most the bound on its rounding error."""
+        point = self.objective.at(plus_times(self.start, t, self.direction))
+        slope = dot(point.gradient, self.direction)
+        rounding = dot(point.gradient_tolerance(0.0), list(map(abs, self.direction)))
+        return slope if abs(slope) > rounding else 0.0
