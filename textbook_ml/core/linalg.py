@@ -218,7 +218,7 @@ def columns_of(A: Matrix[Num]) -> list[tuple[Num, ...]]:
 
 
 class RowSummary(Protocol):
-    """Additive statistics of rows (`CoMoments`), which stand for the rows themselves."""
+    """Statistics of rows (`CoMoments`, `Scatter`), which stand for the rows themselves."""
 
     @property
     def n(self) -> int | Fraction:
@@ -231,7 +231,7 @@ class RowSummary(Protocol):
         ...
 
     @property
-    def about_means(self) -> list[list[Fraction]]:
+    def about_means(self) -> Sequence[Sequence[float | Fraction]]:
         """Σ (xᵢ − x̄ᵢ)(xⱼ − x̄ⱼ), for each i and each j ≤ i."""
         ...
 
@@ -263,7 +263,7 @@ def mean_scatter(groups: Sequence[Any], m: Any) -> list[list[Any]]:
     """Σ (x − x̄)(x − x̄)ᵀ / m, each row about the mean of its own group.
 
     It is computed exactly and rounded once, so that a large common offset costs no digits;
-    Fractions and statistics give Fractions.
+    Fractions and exact statistics give Fractions.
 
     >>> mean_scatter([[[1e12, 0.0], [1e12 + 2.0, 2.0]]], 2)
     [[1.0, 1.0], [1.0, 1.0]]
@@ -283,8 +283,8 @@ def _first_float(numbers: Sequence[Any]) -> list[float]:
     return next(([x] for x in numbers if isinstance(x, float)), [])
 
 
-def _scatter_matrix(rows: Any) -> list[list[Fraction]]:
-    """Σ (xᵢ − x̄ᵢ)(xⱼ − x̄ⱼ), for each i and each j ≤ i, exactly."""
+def _scatter_matrix(rows: Any) -> Sequence[Sequence[float | Fraction]]:
+    """Σ (xᵢ − x̄ᵢ)(xⱼ − x̄ⱼ), for each i and each j ≤ i, exactly unless given as `Scatter`."""
     if is_row_summary(rows):
         return rows.about_means
     columns = list(zip(*rows))

@@ -12,7 +12,12 @@ from textbook_ml.core.errors import TextbookError, quoted, require, require_same
 from textbook_ml.core.linalg import Factored
 from textbook_ml.core.numeric import is_number, require_finite
 from textbook_ml.core.stable import safe_log
-from textbook_ml.equations.discriminant import class_means, mvn_log_pdf, quadratic_posterior
+from textbook_ml.equations.discriminant import (
+    by_class,
+    class_means,
+    mvn_log_pdf,
+    quadratic_posterior,
+)
 from textbook_ml.models.priors import CountedModel, feature_names, require_complete
 from textbook_ml.models.protocols import Generative, Probabilistic, require_model
 
@@ -54,6 +59,7 @@ class Discriminant(CountedModel[Label], Probabilistic[Label], Generative[Label],
             require_rectangular,
         )
         from textbook_ml.learning.statistics.comoments import CoMoments
+        from textbook_ml.learning.statistics.scatter import Scatter
 
         rows, labels, features = examples.rows, examples.labels, examples.features
         n = len(next(iter(rows), ()))
@@ -64,6 +70,10 @@ class Discriminant(CountedModel[Label], Probabilistic[Label], Generative[Label],
         )
         require_rectangular(rows, labels, n)
         try:
+            if examples.whole and examples.weights is None:
+                groups = by_class(rows, labels)
+                sizes = {y: len(members) for y, members in groups.items()}
+                return ByClass(sizes, {y: (Scatter.of(x),) for y, x in groups.items()})
             return ByClass.of([(row,) for row in rows], labels, [CoMoments], examples.weights)
         except (TextbookError, TypeError, AttributeError):
             require_numbers(rows, features)
@@ -76,9 +86,9 @@ class Discriminant(CountedModel[Label], Probabilistic[Label], Generative[Label],
         for y in order:
             require(y in found, f"class {y!r} has no examples, so it has no mean")
         parts: list[Any] = [found[y][0] for y in order]
-        names = feature_names(counted.features, len(parts[0].totals))
         means: dict[Label, Any] = class_means(parts, order)
         mus = tuple(to_floats(means[y], f"the mean of class {y!r}") for y in order)
+        names = feature_names(counted.features, len(mus[0]))
         covariance: Any = cls._covariance(parts, order, len(names))
         make: Callable[..., Self] = cls
         return make(order, names, tuple(map(float, counted.priors)), mus, covariance)
