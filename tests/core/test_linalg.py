@@ -4,6 +4,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from itertools import permutations
 from math import inf, log, nan, prod
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from tests import oracle
 from textbook_ml.core.errors import TextbookError
 from textbook_ml.core.linalg import (
+    Factored,
     backward,
     cholesky,
     cholesky_solve,
@@ -238,6 +240,41 @@ def test_the_inverse_quadratic_form_needs_no_inverse(system: tuple[Rows, list[Fr
     form = inverse_quadratic_form(A, v)
     assert form == dot(v, solve(A, v))
     assert (form > 0) == any(v) and form >= 0
+
+
+@given(st.integers(0, 10**6), st.integers(6, 12), st.integers(0, 3))
+def test_the_quadratic_form_of_a_factored_matrix_is_within_its_bound(
+    seed: int, n: int, power: int
+) -> None:
+    """The relative error is at most 60 · 2⁻⁵³ κ, also if units differ and A is ill-conditioned."""
+    rng = Random(seed)
+    rows = [[rng.gauss(0, 1) + 4.0**power * rng.gauss(0, 1) for _ in range(n)] for _ in range(n)]
+    columns = [[10.0 ** (i % 7) * sum(row[: i + 1]) for row in rows] for i in range(n)]
+    A = [[dot(a, b) + (i == j) * dot(a, a) / 16 for j, b in enumerate(columns)]
+         for i, a in enumerate(columns)]  # fmt: skip
+    v = [rng.gauss(0, 1) * 10.0 ** (i % 5) for i in range(n)]
+    exact_A = [list(map(Fraction, row)) for row in A]
+    truth = inverse_quadratic_form(exact_A, list(map(Fraction, v)))
+    inverse = [solve(exact_A, [Fraction(i == j) for i in range(n)]) for j in range(n)]
+    kappa2 = n * sum((inverse[i][i] * exact_A[i][i] for i in range(n)), Fraction(0))
+    off = (Fraction(inverse_quadratic_form(Factored(A), v)) - truth) / truth
+    assert off * off <= (60 * Fraction(2) ** -53) ** 2 * kappa2
+
+
+def test_large_ill_conditioned_and_small_matrices_are_not_whitened() -> None:
+    """The triangular system is used for them; a vector of length 0 or ∞ is handled too."""
+
+    def near_ones(n: int, rest: float) -> Factored:
+        return Factored([[1.0 + rest * (i == j) for j in range(n)] for i in range(n)])
+
+    assert near_ones(7, 1.0).whitening is None
+    assert near_ones(65, 1.0).whitening is None
+    assert near_ones(8, 1e-6).whitening is None
+    ordinary = near_ones(8, 1.0)
+    assert ordinary.whitening is ordinary.whitening is not None
+    assert inverse_quadratic_form(ordinary, [0.0] * 8) == 0.0
+    with pytest.raises(TextbookError, match="larger than any float"):
+        inverse_quadratic_form(ordinary, [1e300] * 8)
 
 
 @given(systems())

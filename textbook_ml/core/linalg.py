@@ -12,9 +12,9 @@ error bound.
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import chain
-from math import fsum, hypot, isfinite, log, sqrt, ulp
+from math import fsum, hypot, inf, isfinite, log, sqrt, ulp
 from operator import mul, sub
-from typing import Any, Protocol, TypeGuard
+from typing import Any, Literal, NamedTuple, Protocol, TypeGuard
 
 from textbook_ml.core.errors import TextbookError, number_text, require, require_same_length
 from textbook_ml.core.numeric import (
@@ -29,12 +29,14 @@ from textbook_ml.core.numeric import (
     total,
 )
 from textbook_ml.core.stable import safe_log, safe_sum
-from textbook_ml.core.tables import Table, gram, symmetric_from_lower
+from textbook_ml.core.tables import Table, gram, products, symmetric_from_lower, unit_and_length
 
 Vector = Sequence[Num]
 Matrix = Sequence[Sequence[Num]]
 
 TOO_LARGE = "a number is too large for a float. Fix: use Fractions throughout, or smaller numbers"
+WHITENED = range(8, 65)  # number of rows for which the inverse saves time and is quickly computed
+WELL_CONDITIONED = 256.0
 _FLOAT_TYPE = frozenset({float})
 
 
@@ -315,15 +317,24 @@ class Factored(Sequence[Sequence[float]]):
     ([-0.5, 2.0], [2.0, 3.0])
     """
 
-    __slots__ = ("rows", "factors", "log_determinant")
+    __slots__ = ("rows", "factors", "log_determinant", "_whitening")
     rows: Sequence[Sequence[float]]
     factors: tuple[list[list[float]], list[float]]
     log_determinant: float
+    _whitening: "Whitening | None | Literal['unknown']"
 
     def __init__(self, rows: Sequence[Sequence[float]]) -> None:
         self.rows = rows
         self.factors = ldl(rows)
         self.log_determinant = fsum(map(safe_log, self.factors[1]))
+        self._whitening = "unknown"
+
+    @property
+    def whitening(self) -> "Whitening | None":
+        """The whitening transformation, which is computed at first use; None if inaccurate."""
+        if self._whitening == "unknown":
+            self._whitening = Whitening.of(self.rows, *self.factors)
+        return self._whitening
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -331,6 +342,40 @@ class Factored(Sequence[Sequence[float]]):
     def __getitem__(self, place: Any) -> Any:
         """Row number `place`."""
         return self.rows[place]
+
+
+class Whitening(NamedTuple):
+    """The matrix W with |W v|² = vᵀ A⁻¹ v, in units in which the diagonal of A is 1.
+
+    Inner products by distances (see `Table`) take half the time of a triangular system.
+    """
+
+    scales: list[float]
+    units: list[tuple[float, ...]]  # the rows of W, each divided by its length
+    lengths: list[float]
+
+    @classmethod
+    def of(cls, A: Matrix[float], lower: Matrix[float], d: Vector[float]) -> "Whitening | None":
+        """Return D^(−½) L⁻¹ for A = L diag(d) Lᵀ; None for few or many rows, or ill-conditioned."""
+        n = range(len(d))
+        if len(d) not in WHITENED:
+            return None
+        sizes = [sqrt(A[i][i]) for i in n]
+        inverse = zip(*[forward(lower, [s * (i == j) for i in n]) for j, s in enumerate(sizes)])
+        rows = [[x / sqrt(d_i) for x in row] for row, d_i in zip(inverse, d)]
+        units, lengths = zip(*map(unit_and_length, rows))
+        condition = sqrt(len(d)) * hypot(*lengths)
+        if not condition <= WELL_CONDITIONED:
+            return None
+        return cls([1 / s for s in sizes], list(units), list(lengths))
+
+    def squared_length(self, v: Vector[float]) -> float:
+        """|W v|²; ∞ if v is too long for a float."""
+        scaled = list(map(mul, v, self.scales))
+        if not hypot(*scaled) < inf:
+            return inf
+        length: float = hypot(*products(self.units, self.lengths, scaled))
+        return length * length
 
 
 def ldl(A: Matrix[Num]) -> tuple[list[list[Num]], list[Num]]:
@@ -481,11 +526,20 @@ def cholesky_solve(C: Sequence[Sequence[float]], b: Vector[float]) -> list[float
 
 
 def inverse_quadratic_form(A: Matrix[Num], v: Vector[Num]) -> Num:
-    """vᵀ A⁻¹ v = Σ zᵢ² / dᵢ with L z = v: no inverse is ever formed.
+    """vᵀ A⁻¹ v = Σ zᵢ² / dᵢ with L z = v.
+
+    For a `Factored` matrix of 8 to 64 rows the relative error is at most 60 · 2⁻⁵³ κ, where κ²
+    is the number of rows times the trace of the inverse correlation matrix. For κ > 256 and for
+    other matrices, it is computed from the triangular system.
 
     >>> inverse_quadratic_form([[4.0, 2.0], [2.0, 3.0]], [2.0, 3.0])
     3.0
     """
+    if isinstance(A, Factored) and len(v) == len(A) and A.whitening is not None:
+        squared_length: Any = A.whitening.squared_length(v)
+        if squared_length < inf:
+            form: Num = squared_length
+            return form
     lower, d = ldl(A)
     try:
         return total([z * z / d_i for z, d_i in zip(forward(lower, v), d)])

@@ -9,7 +9,7 @@ Rows are examples, or additive statistics of examples; a covariance divides by m
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from itertools import product
+from itertools import chain, product
 from math import atan2, exp, log, pi, prod, sqrt
 from operator import mul
 from typing import Any, TypeVar
@@ -322,8 +322,9 @@ def quadratic_posterior(
     require_same_classes(prior, mu)
     require(prior.keys() == sigma.keys(), "the prior and sigma must have the same classes")
     for y in prior:
-        require_same_length(features=x, means=mu[y], rows_of_sigma=sigma[y])
-        require_finite([*x, *mu[y]], "the row and its means")
+        if not len(x) == len(mu[y]) == len(sigma[y]):
+            require_same_length(features=x, means=mu[y], rows_of_sigma=sigma[y])
+    require_finite([*x, *chain(*mu.values())], "the row and the means")
     return normalise_exponents(
         {y: [safe_log(prior[y]), -log_determinant(sigma[y]) / 2] for y in prior},
         mvn_exponent,
