@@ -231,14 +231,32 @@ def test_an_interrupted_run_is_continued_from_its_checkpoint(
         list(stream(path, "logistic", checkpoint=checkpoint, l2="1"))
 
 
-def started(path: str, *words: str) -> "subprocess.Popen[str]":
+def started(path: str, *words: str, folder: Path | None = None) -> "subprocess.Popen[str]":
     return subprocess.Popen(
         [sys.executable, "-m", "textbook_ml", "stream", path, "--model", "logistic", *words],
         cwd=ROOT,
+        env=None if folder is None else {**os.environ, "TMPDIR": str(folder)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="signals of POSIX")
+def test_a_run_that_is_ended_by_a_signal_removes_its_files(tmp_path: Path) -> None:
+    """The exit code is that of a shell, and the temporary cache is removed."""
+    path, checkpoint = written(tmp_path, table(30_000)), tmp_path / "point"
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    running = started(path, "--jobs", "2", "--checkpoint", str(checkpoint), folder=folder)
+    deadline = time.monotonic() + 120
+    while not checkpoint.exists() and running.poll() is None and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert len(os.listdir(folder)) == 1
+    running.send_signal(signal.SIGTERM)
+    _, told = running.communicate(timeout=60)
+    assert (running.returncode, told) == (128 + signal.SIGTERM, "")
+    assert os.listdir(folder) == []
 
 
 @pytest.mark.slow

@@ -181,6 +181,11 @@ def test_separable_classes_are_rejected(model: type[Any]) -> None:
     assert "can be separated in these 12 examples" in rejected(model, line, apart)
     touching = [[0.0], [0.0], [0.0], [1.0], [1.0]]
     assert "can be separated" in rejected(model, touching, [0, 1, 0, 1, 1])
+    rng = Random(4)
+    kinds = [rng.randrange(3) for _ in range(300)]
+    category = [[rng.random(), float(c == 1), float(c == 2)] for c in kinds]
+    one_class = [1 if c == 1 else rng.randrange(2) for c in kinds]
+    assert "can be separated in these 300" in rejected(model, category, one_class)
     half_free = NormalPrior((0.0, 0.0, 0.0), (inf, inf, 1.0))
     assert "separated" in rejected(model, line, apart, prior=half_free)
     fit_from(model, total_of(in_pieces(line, apart, size=3)), l2=1.0)

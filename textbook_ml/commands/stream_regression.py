@@ -27,7 +27,7 @@ from textbook_ml.commands.loading import (
     write_model,
 )
 from textbook_ml.commands.piece_counts import CountingTask, PieceCounts
-from textbook_ml.commands.worker_pool import WorkerPool, worker_pool
+from textbook_ml.commands.worker_pool import WorkerPool, ended_by_signals, worker_pool
 from textbook_ml.core.console import Heading, wrap
 from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.core.files import read_text, require_other_file, write_file
@@ -89,7 +89,7 @@ def stream_regression(
         "--optimiser must be newton for `stream`, because it needs the fewest passes over the "
         f"data, got {settings.optimiser!r}. Fix: omit --optimiser, or use `fit`",
     )
-    with worker_pool(jobs) as pool, ExitStack() as stack:
+    with ended_by_signals(), worker_pool(jobs) as pool, ExitStack() as stack:
         cache = cache_of_file(files, chosen, label, kinds, pool, fit_options, stack)
         table = small_table(cache.about)
         issue_notes(cache.about["notes"], fit_options)

@@ -8,8 +8,9 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import parent_process
-from threading import Thread
-from typing import TypeVar
+from threading import Thread, current_thread, main_thread
+from types import FrameType
+from typing import Any, NoReturn, TypeVar
 
 from textbook_ml.core.errors import TextbookError
 
@@ -17,6 +18,8 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 Submit = Callable[..., "Future[Result]"]
 
+SIGNALS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+STOPPED_BY = 128  # the exit code is this plus the number of the signal, as in shells
 AHEAD = 4  # maximum number of submitted tasks per process, which limits the memory
 
 
@@ -78,8 +81,33 @@ def worker_pool(jobs: int) -> Iterator[WorkerPool]:
         pool.close()
 
 
+@contextmanager
+def ended_by_signals() -> Iterator[None]:
+    """Let signals that end the process raise SystemExit, so that temporary files are removed.
+
+    The exit code is that of a shell. Signals that are ignored stay ignored.
+    """
+    before: dict[int, Any] = {}
+    if current_thread() is main_thread():  # only the main thread may set handlers
+        for number in SIGNALS:
+            if signal.getsignal(number) is signal.SIG_DFL:
+                before[number] = signal.signal(number, _end)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _end(number: int, frame: FrameType | None) -> NoReturn:
+    raise SystemExit(STOPPED_BY + number)
+
+
 def _prepare_worker() -> None:
     """Prepare a worker: it ignores Ctrl-C, and ends when its parent ends."""
+    for number in SIGNALS:
+        if signal.getsignal(number) is _end:  # the handler of the parent is not for its workers
+            signal.signal(number, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
 

@@ -288,12 +288,14 @@ class _RegressionFit:
 
         A direction separates if no margin along it is negative, up to a small fraction of the
         largest margin. If there is no maximum, the steps of Newton's method tend to such a
-        direction.
+        direction. The feature whose weight changes most is tried alone too: a category with
+        examples of one class separates by its own indicator.
         """
         d, before, here = len(self.prior.precision), self.points[0].w, self.points[-1].w
         if len(self.flat) < 2:
             return
-        for direction in (minus(here, before), here):
+        step = minus(here, before)
+        for direction in (step, here, self._largest_change_alone(step)):
             w = [w_i if i % d in self.flat else 0.0 for i, w_i in enumerate(direction)]
             along = self.objective.at(w).sums
             if along.least_margin >= -CONSTANT * along.largest_margin and any(w):
@@ -303,6 +305,18 @@ class _RegressionFit:
                     "weights grow, and no finite weights are best. Fix: use a penalty, such as "
                     "l2=1.0, or more examples"
                 )
+
+    def _largest_change_alone(self, step: Vec) -> list[float]:
+        """Return the largest change of a weight alone, with score 0 where the feature is 0."""
+        d, scales = len(self.prior.precision), self.objective.scales
+        sizes = [abs(x) * scales[i % d] if i % d else 0.0 for i, x in enumerate(step)]
+        at = sizes.index(max(sizes))
+        direction = [0.0] * len(step)
+        direction[at] = step[at]
+        feature = at % d - 1
+        units = self.setup.scaling.centres[feature] / self.setup.scaling.spreads[feature]
+        direction[at - feature - 1] = step[at] * units
+        return direction
 
     def _require_overlap(self, point: SummedPoint) -> None:
         """Raise TextbookError unless one more pass proves that the classes overlap."""
