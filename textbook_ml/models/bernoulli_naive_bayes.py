@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from fractions import Fraction
-from math import fsum
+from itertools import chain, repeat
+from math import dist, fsum, hypot
 from typing import Any, ClassVar, Generic, TypeVar
 
 from textbook_ml.core.errors import quoted, quoted_list, require, require_same_length
@@ -21,7 +22,7 @@ from textbook_ml.equations.smoothing import categorical_mle
 from textbook_ml.models.distribution import Card, Distribution, errors_name_place
 from textbook_ml.models.exact_posteriors import ExactNaiveBayes
 from textbook_ml.models.priors import Estimator, estimated, exact_shares
-from textbook_ml.models.protocols import require_two
+from textbook_ml.models.protocols import Rows, quick_labels, require_two, rows_with_scores
 from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from textbook_ml.models.counting import Column, Examples
 
 Label = TypeVar("Label", bound=Hashable)
+LARGE = 4096.0  # of the squares of a row and of the weights: their rounding errors are below 1e-11
 Row = Sequence[int | None] | Set[str] | Mapping[str, int]
 
 
@@ -207,8 +209,8 @@ class BernoulliNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         """Return the log scores of texts, starting from the score of a text without words.
 
         For a text of 20 words and a vocabulary of thousands, this is a hundred times faster than
-        the general method, which rows of zeros and ones use. Both sums are exact until they are
-        rounded once, so the scores are the same.
+        the general method. Both sums are exact until they are rounded once, so the scores are the
+        same.
         """
         if not _has_words(rows):
             return ExactNaiveBayes._fast_scores(self, rows)
@@ -222,6 +224,32 @@ class BernoulliNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
             minus = {word: -a for word, (a, _) in zip(self.features, pairs)}.__getitem__
             plus = {word: b for word, (_, b) in zip(self.features, pairs)}.__getitem__
             scores.append([fsum([*absent, *map(minus, t), *map(plus, t)]) for t in texts])
+        return list(zip(*scores))
+
+    def predict(self, rows: Rows) -> list[Label]:
+        """The labels of many rows; a row near a tie is decided by `classify`."""
+        return quick_labels(self, rows_with_scores(rows, self._rough_scores, len(self.classes)))
+
+    def _rough_scores(self, rows: Sequence[Any]) -> list[tuple[float, ...]]:
+        """Return log scores for labels: for rows of zeros and ones within 1e-11.
+
+        They are linear in x, and 2 w · x = |x|² + |w|² − |x − w|², which `math.dist` computes in
+        C: twice as fast as the general method.
+        """
+        width = len(self.features)
+        if _has_words(rows) or set(map(len, rows)) != {width}:
+            return self._fast_scores(rows)
+        if not {0, 1}.issuperset(chain.from_iterable(rows)):
+            return self._fast_scores(rows)
+        n_ones, scores = list(map(sum, rows)), []
+        for log_prior, (pairs,) in zip(self._log_priors, self._tables):
+            w = tuple([one - zero for zero, one in pairs])
+            start = fsum([log_prior, *(zero for zero, _ in pairs)])
+            square = hypot(*w) * hypot(*w)
+            if not square + width + abs(start) < LARGE:
+                return self._fast_scores(rows)
+            gaps = map(dist, rows, repeat(w))
+            scores.append([start + (n + square - gap * gap) / 2 for n, gap in zip(n_ones, gaps)])
         return list(zip(*scores))
 
 

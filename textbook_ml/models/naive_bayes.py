@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from itertools import chain, islice, repeat
-from math import exp, fsum, inf, nan
+from itertools import chain, repeat
+from math import exp, fsum, inf
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from textbook_ml.core.errors import TextbookError, require_same_length
@@ -28,12 +28,12 @@ from textbook_ml.equations.bayes import (
 from textbook_ml.models.distribution import Card, Distribution, Golden, errors_name_place
 from textbook_ml.models.priors import CountedModel
 from textbook_ml.models.protocols import (
-    BLOCK,
     Generative,
     Probabilistic,
     Rows,
-    near_tie,
+    quick_labels,
     require_model,
+    rows_with_scores,
 )
 
 TYPE_CHECKING = False
@@ -184,11 +184,7 @@ class NaiveBayes(CountedModel[Label], Probabilistic[Label], Generative[Label], G
 
     def predict(self, rows: Rows) -> list[Label]:
         """The labels of many rows; a row near a tie is decided by `classify`."""
-        classes = self.classes
-        return [
-            self.classify(row) if near_tie(scores) else classes[scores.index(max(scores))]
-            for row, scores in self._rows_with_scores(rows)
-        ]
+        return quick_labels(self, self._rows_with_scores(rows))
 
     def predict_proba(self, rows: Rows) -> list[dict[Label, float]]:
         """The posteriors of many rows."""
@@ -238,16 +234,7 @@ class NaiveBayes(CountedModel[Label], Probabilistic[Label], Generative[Label], G
 
     def _rows_with_scores(self, rows: Iterable[Row]) -> Iterator[tuple[Row, Sequence[float]]]:
         """Yield each row with its log scores; NaN means that the quick method does not apply."""
-        unknown, stream = (nan,) * len(self.classes), iter(rows)
-        while block := list(islice(stream, BLOCK)):
-            try:
-                yield from zip(block, self._fast_scores(block), strict=True)
-            except (TypeError, ValueError, OverflowError, LookupError):
-                for row in block:
-                    try:
-                        yield row, self._fast_scores([row])[0]
-                    except (TypeError, ValueError, OverflowError, LookupError):
-                        yield row, unknown
+        return rows_with_scores(rows, self._fast_scores, len(self.classes))
 
     def _fast_scores(self, rows: Sequence[Row]) -> list[tuple[float, ...]]:
         """Return the log scores of rows by the equations of `log_terms`, column by column.

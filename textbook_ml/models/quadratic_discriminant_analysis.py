@@ -21,7 +21,7 @@ from textbook_ml.models.covariance_fit import (
     factored,
     float_matrix,
 )
-from textbook_ml.models.protocols import Rows, quick_labels
+from textbook_ml.models.protocols import Rows, quick_labels, rows_with_scores
 from textbook_ml.sources.registry import equation
 
 Label = TypeVar("Label", bound=Hashable)
@@ -89,12 +89,15 @@ class QuadraticDiscriminantAnalysis(Discriminant[Label], Generic[Label]):
             [self._quadratic(k, centre, units) for k in range(len(self.classes))]
         )
 
-        def scores_of(row: Row) -> list[float]:
-            if len(row) != len(centre) or scores.size > LARGE:
+        def scores_of(block: list[Row]) -> list[list[float]]:
+            if set(map(len, block)) != {len(centre)} or scores.size > LARGE:
                 raise ValueError("`classify` reports the error, or is more accurate")
-            return scores.scaled_values([(x - c) / s for x, c, s in zip(row, centre, units)])
+            return [
+                scores.scaled_values([(x - c) / s for x, c, s in zip(row, centre, units)])
+                for row in block
+            ]
 
-        return quick_labels(self, table, scores_of)
+        return quick_labels(self, rows_with_scores(table, scores_of, len(self.classes)))
 
     def _quadratic(self, k: int, centre: Row, units: Row) -> list[list[float]]:
         """Return A with ln P(y) N(x; μ, Σ) = uᵀ A u + constant, u = (1, (x − centre) / units)."""
