@@ -32,7 +32,7 @@ from textbook_ml.equations.smoothing import categorical_mle
 from textbook_ml.models.distribution import Card, Distribution
 from textbook_ml.models.exact_posteriors import ExactNaiveBayes
 from textbook_ml.models.priors import Estimator, estimated, exact_shares
-from textbook_ml.models.protocols import near_tie, require_model, require_two
+from textbook_ml.models.protocols import NEAR_TIE, require_model, require_two
 from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
@@ -233,12 +233,14 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
             words = tokens(text)
             scores = [0.0]  # log odds against the first class
             try:
-                scores += [odds + fsum(map(gap, words, repeat(0.0))) for odds, gap in parts]
-                sure = not near_tie(scores)
+                scores += [odds + fsum(filter(None, map(gap, words))) for odds, gap in parts]
+                second, best = sorted(scores)[-2:]
+                sure = best - second > NEAR_TIE * max(1.0, best)
             except ValueError:  # ∞ − ∞: each of two classes has a word that the other lacks
                 sure = False
-            best = scores.index(max(scores))
-            result.append(self.classes[best] if sure else self.classify(Counter(words)))
+            result.append(
+                self.classes[scores.index(best)] if sure else self.classify(Counter(words))
+            )
         return result
 
     def sample(self, n: int, rng: Random, length: int = 10) -> tuple[list[Row], list[Label]]:

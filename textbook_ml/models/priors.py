@@ -199,11 +199,12 @@ def estimated(estimator: Estimator, counts: Sequence[Any], name: str = "theta") 
             f"{called} is not an estimator of probabilities: {error}. Fix: pass a function of a "
             "list of counts, such as categorical_laplace"
         ) from error
-    require(
-        len(shares) == len(counts) and all(isinstance(p, (int, float, Fraction)) for p in shares),
-        f"{called} must return {len(counts)} probabilities, one for each count, got "
-        f"{quoted(shares)}",
-    )
+    kinds = set(map(type, shares))
+    if len(shares) != len(counts) or not all(issubclass(k, (int, float, Fraction)) for k in kinds):
+        raise TextbookError(
+            f"{called} must return {len(counts)} probabilities, one for each count, got "
+            f"{quoted(shares)}"
+        )
     return shares
 
 
