@@ -301,3 +301,81 @@ def test_ties_cost_no_invariance(course: Path) -> None:
     code = "".join(head.partition("class NearestMean")[1:]).replace("NearestMean", "Centroid")
     by_rows = code.replace("sorted(set(labels))", "dict.fromkeys(labels)")
     assert set(verdicts(graded(course, "class.toml", by_rows)).values()) == {"passed"}
+
+
+ANYTHING = """
+class Any(float):
+    def __eq__(self, other):
+        return True
+    def __sub__(self, other):
+        return 0.0
+    def __abs__(self):
+        return 0.0
+
+
+class Right(dict):
+    def __getitem__(self, key):
+        return Any(0.5)
+    def __eq__(self, other):
+        return True
+
+
+"""
+FORGERY = "\nclass Prior:\n    def fit(self, rows, labels):\n        pass\n"
+
+
+@pytest.mark.parametrize(
+    "attack",
+    [
+        # values that equal everything
+        ANYTHING + FORGERY + "    def predict_proba(self, rows):\n"
+        "        return [Right(a=Any(1)) for _ in rows]\n"
+        "    def predict(self, rows):\n        return [Any(1) for _ in rows]\n"
+        "    priors_ = Right()\n",
+        # messages after the answer, and a process that ends itself
+        "import os\n" + FORGERY + "    def predict_proba(self, rows):\n"
+        "        for number in range(3, 20):\n"
+        "            try:\n                os.write(number, b'{\"value\": 1}' * 9)\n"
+        "            except OSError:\n                pass\n"
+        "        return [{'a': 1.0} for _ in rows]\n"
+        "    def __del__(self):\n        os._exit(0)\n",
+        # builtins that the worker uses
+        "import builtins\n" + FORGERY + "    def predict_proba(self, rows):\n"
+        "        builtins.len = lambda x: 10**9\n        builtins.isinstance = lambda *a: True\n"
+        "        return [{'a': 1.0} for _ in rows]\n",
+        # values that are too deep, too long or too many
+        FORGERY + "    def predict_proba(self, rows):\n        x = []\n"
+        "        for _ in range(9999):\n            x = [x]\n        return x\n"
+        "    def predict(self, rows):\n        return [10**99999 for _ in rows]\n"
+        "    priors_ = dict.fromkeys(range(99999), 1.0)\n",
+        # a search for the reference
+        "import sys\n" + FORGERY + "    def predict_proba(self, rows):\n"
+        "        frame = sys._getframe()\n        while frame:\n"
+        "            for value in frame.f_locals.values():\n"
+        "                if hasattr(value, 'reference'):\n"
+        "                    return value.reference(rows)\n"
+        "            frame = frame.f_back\n        return []\n",
+    ],
+)
+def test_hostile_classes_get_no_points(course: Path, attack: str) -> None:
+    """No part is passed, whatever the class returns or does to the worker process."""
+    assert "passed" not in verdicts(graded(course, "class.toml", attack)).values()
+
+
+@pytest.mark.parametrize(
+    "attack",
+    [
+        "import os\nos.symlink('/etc/passwd', 'predictions.csv')\n",
+        "import os\nos.link('train.csv', 'predictions.csv')\n",
+        "import os\nos.mkdir('predictions.csv')\n",
+        "import builtins, io\nbuiltins.open = lambda *a, **k: io.StringIO('label\\na\\n')\n",
+        "import os\nopen('predictions.csv', 'w').write('label\\na\\n')\nos._exit(0)\n",
+        "import os, signal\nos.kill(os.getppid(), signal.SIGKILL)\n",
+        "open('predictions.csv', 'wb').write(b'label\\n\\x00\\xff=1+1|cmd\\x1b[31m\\n')\n",
+        "open('predictions.csv', 'w').write('label\\n\"' + 'a' * 200_000)\n",
+    ],
+)
+def test_hostile_scripts_get_no_points(course: Path, attack: str) -> None:
+    """Links, folders, replaced builtins and invalid files are not predictions."""
+    [verdict] = verdicts(graded(course, "script.toml", attack)).values()
+    assert verdict != "passed"

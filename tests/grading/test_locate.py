@@ -1,6 +1,7 @@
 """The line of a mistake is found by an edit that repairs the function, or is not reported."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from textbook_ml.grading.runner.limits import Limits
 from textbook_ml.grading.runner.session import CallAnswer
 from textbook_ml.grading.tasks import Task
 from textbook_ml.questions import questions
+from textbook_ml.questions.framework.edits import Edit
 
 VARIANCE = """
 def variance_mvue(xs, mu):
@@ -297,3 +299,35 @@ def test_the_line_of_a_mistake_of_structure_is_found(
 ) -> None:
     """Edits that never end, a start value outside of the loop, and a missing `else`."""
     assert judged(tmp_path, code, function).line == line
+
+
+def test_the_line_of_an_exception_is_not_called_another_mistake(tmp_path: Path) -> None:
+    """If one edit corrects all cases, the exception and the wrong values have one cause."""
+    code = "def theta_mle(joint_count, class_count):\n    return class_count / joint_count\n"
+    found = judged(tmp_path, code, "theta_mle")
+    assert "There is another mistake" not in str(found.where)
+
+
+def test_one_edit_is_simpler_than_two_named_mistakes(tmp_path: Path) -> None:
+    """A sign in one line is not reported as a wrong penalty and an opposite sign."""
+    code = (
+        "import math\n"
+        "def penalised_log_likelihood(w, rows, labels, lam):\n"
+        "    total = 0.0\n"
+        "    for row, y in zip(rows, labels):\n"
+        "        s = sum(a * b for a, b in zip(w, row))\n"
+        "        m = s if y == 1 else -s\n"
+        "        total += math.log1p(math.exp(-m)) if m > -500 else -m\n"
+        "    return total - lam / 2 * sum(a * a for a in w)\n"
+    )
+    found = judged(tmp_path, code, "penalised_log_likelihood")
+    assert found.help is None and found.line == 7
+
+
+def test_pairs_of_edits_on_different_lines_are_listed_as_choices() -> None:
+    """Of two pairs with one common line, this line is named, and the others are choices."""
+    a, b, c = (Edit(line, "the sign", "x", "-x", f"code {line}") for line in (4, 6, 9))
+    place = locate._agreed_pairs([(a, b), (a, c)])
+    assert place is not None and place.line == 4
+    assert place.besides == "Also look at line 6 or line 9."
+    assert locate._agreed_pairs([(a, b), (c, replace(a, line=12))]) is None

@@ -67,3 +67,59 @@ def test_very_large_functions_are_not_searched() -> None:
     """The number of edits grows with the number of expressions."""
     code = "def f(x):\n" + "    x = x + 1\n" * MOST_NODES
     assert function_in(code, "f") is None
+
+
+def edits_of(body: str, tier: int = 0) -> dict[str, int]:
+    """Return the edited expressions of a function of a, b, xs and t, each with its line."""
+    function = function_in(f"def f(a, b, xs, t):\n{body}\n", "f")
+    assert function is not None
+    function.shapes = {"a": "f", "b": "f", "xs": "Lf", "t": "i"}
+    return {edit.after: edit.line for edit in edits(function, tier)}
+
+
+@pytest.mark.parametrize(
+    ("expression", "after"),
+    [
+        ("a in xs", "a not in xs"),
+        ("a is not None", "a is None"),
+        ("a * 1 - b * t", "a * (1 - b) * t"),
+        ("(a - b) ** 2", "a ** 2 - b ** 2"),
+        ("a ** 2 - b ** 2", "(a - b) ** 2"),
+        ("abs(a) - b", "abs(a - b)"),
+        ("[0.0] + [a for a in xs]", "[a for a in xs] + [0.0]"),
+    ],
+)
+def test_frequent_confusions_are_one_edit(expression: str, after: str) -> None:
+    """A mistake that is one thought of the student is one edit, not two."""
+    assert after in edits_of(f"    return {expression}")
+
+
+def test_the_line_is_that_of_the_changed_part() -> None:
+    """In a statement of several lines, the edit names the line of the expression."""
+    found = edits_of("    return {\n        'p': a / b,\n        'q': a - b,\n    }")
+    assert found["b / a"] == 3 and found["b - a"] == 4
+
+
+def test_a_condition_is_not_changed_so_that_a_branch_is_avoided() -> None:
+    """Neither != in place of < nor a count in place of a score repairs a wrong branch."""
+    found = edits_of("    if a < 0:\n        return a\n    return b")
+    assert "a <= 0" in found and "a != 0" not in found and "a == 0" not in found
+    function = function_in("def f(a, b, t):\n    if a < 0:\n        return a\n    return b", "f")
+    assert function is not None
+    function.shapes = {"a": "f", "b": "f", "t": "i"}
+    function.seen = ["o", "f", "f", "f"]
+    compared = [e for e in edits(function, 0) if e.line == 2 and e.before == "a"]
+    assert "t" not in [edit.after for edit in compared]
+
+
+def test_a_result_with_a_wrong_divisor_is_not_normalised() -> None:
+    """Normalising the result would hide where the wrong divisor is computed."""
+    divided = edits_of("    n = b\n    return [x / n for x in xs]", 1)
+    plain = edits_of("    return [2 * x for x in xs]", 1)
+    assert not any("lambda" in after for after in divided)
+    assert any("lambda" in after for after in plain)
+
+
+def test_the_sign_of_a_returned_sum_is_not_changed() -> None:
+    """A minus sign at the return would repair a wrong sign of any of its terms."""
+    assert "-n" not in edits_of("    n = a\n    n += b\n    n += t\n    return n")

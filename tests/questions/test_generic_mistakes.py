@@ -174,3 +174,19 @@ def test_the_hint_for_a_missing_label_mentions_the_start_of_the_search() -> None
     question = questions()["classify_gda"]
     found = diagnose(question, [(case, None) for case in question.cases("test", 50)])
     assert found is not None and "start at -inf" in found.help
+
+
+def test_labels_are_weak_evidence_for_changed_numbers() -> None:
+    """Many changes of a number leave the best label as it is, and log 1 = 0 is no evidence."""
+    question = questions()["logistic_label"]
+    cases = question.cases("test", 50)
+    opposite = [(case, 1 - question.expected(case)) for case in cases]
+    found = diagnose(question, opposite)
+    assert found is None or found.name != "logarithm"
+    question = questions()["classify_gaussian_nb"]
+    seen = [
+        (case, max(case[0]["priors"], key=lambda y: (case[0]["priors"][y], y)))
+        for case in question.cases("test", 50)
+    ]
+    found = diagnose(question, seen)
+    assert found is None or not found.name.endswith(("one_more", "squared", "doubled"))

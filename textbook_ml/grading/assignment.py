@@ -92,7 +92,7 @@ NAMES: dict[type, str] = {
     dict: "a table",
     int: "a number",
     float: "a number",
-    datetime: "a date and time",
+    datetime: "a date and time such as 2026-11-30T23:59:00+01:00",
 }
 
 
@@ -178,10 +178,8 @@ def parsed(text: str, name: str, folder: Path) -> Assignment:
         fix = ". Fix: use either `questions = […]` or [[questions]], not both" if twice else ""
         raise TextbookError(f"{name}: the file must be valid TOML: {error}{fix}") from None
     _check_keys(name, "", table, TOP)
-    require(
-        "questions" in table,
-        f'{name}: the key questions is missing. Fix: add questions = ["mitchell-15"].',
-    )
+    if "questions" not in table:
+        raise TextbookError(f"{name}: {_fix_of_missing_questions(table)}")
     cases = table.get("cases", CASES)
     require(0 < cases <= MOST_CASES, f"{name}: cases must be from 1 to {MOST_CASES}, got {cases}")
     for key in ("public_seed", "seed", "title"):
@@ -222,11 +220,30 @@ def _check_keys(name: str, place: str, table: Mapping[str, Any], known: Mapping[
     for key, value in table.items():
         near = get_close_matches(key, known, n=1, cutoff=0.5)
         advice = f"Did you mean {near[0]}?" if near else f"Possible keys: {', '.join(known)}."
-        require(key in known, f"{name}: {place}unknown key {key!r}. {advice}")
+        where = f" in {place.rstrip('.: ')}" if place else ""
+        require(key in known, f"{name}: unknown key {key!r}{where}. {advice}")
         require(
             type(value) in known[key] and (not isinstance(value, float) or isfinite(value)),
             f"{name}: {place}{key} must be {NAMES[known[key][0]]}, got {value!r}",
         )
+
+
+def _fix_of_missing_questions(table: Mapping[str, Any]) -> str:
+    """Return why there are no questions; in TOML a key belongs to the table header above it.
+
+    >>> _fix_of_missing_questions({"late": {"questions": []}})
+    'questions belongs to [late]. Fix: move it to the top of the file, above [late].'
+    """
+    for key, value in table.items():
+        listed = isinstance(value, list)
+        inside = value if listed else [value]
+        if any(isinstance(one, dict) and "questions" in one for one in inside):
+            header = f"[[{key}]]" if listed else f"[{key}]"
+            return (
+                f"questions belongs to {header}. Fix: move it to the top of the file, above "
+                f"{header}."
+            )
+    return 'the key questions is missing. Fix: add questions = ["mitchell-15"].'
 
 
 def _tasks_with_points(name: str, table: Mapping[str, Any], folder: Path) -> tuple[Task, ...]:

@@ -99,7 +99,8 @@ def name_sentence(facts: ExceptionFacts, file: FileFacts) -> str:
         return f"{words}; did you mean {joined_by_or(near)}?" if near else words
     if not_imported(name, file):
         return f"`{name}` is not imported: see the top of the report"
-    if name in MEANT:
+    is_variable = name not in file.called and bool(misspelt(facts))
+    if name in MEANT and not is_variable:
         return f"`{name}` is not defined; did you mean {MEANT[name]}?"
     if near := near_names(facts, file):
         return f"`{name}` is not defined; did you mean {joined_by_or(near)}?"
@@ -195,7 +196,9 @@ def member_sentence(module: str, name: str, members: Iterable[str]) -> str:
         return f"{start}; {INSTEAD[name]}"
     if (home := MODULE_OF.get(name)) and home != module:
         return f"{start}; did you mean `{home}.{name}`?"
-    if near := nearest(name, members):
+    members = list(members)
+    begun = [member for member in members if len(name) > 2 and member.startswith(name)]
+    if near := nearest(name, members) or (begun if len(begun) == 1 else []):
         return f"{start}; did you mean {joined_by_or(f'{module}.{n}' for n in near)}?"
     return start
 

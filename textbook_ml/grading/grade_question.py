@@ -19,6 +19,7 @@ from textbook_ml.grading.runner.session import CallAnswer
 from textbook_ml.grading.tasks import Task
 from textbook_ml.questions import Misconception, Question
 from textbook_ml.questions.framework.diagnosis import (
+    SECOND_MISTAKE,
     RaisedException,
     diagnose,
     explains,
@@ -246,9 +247,11 @@ class Examination:
         if place.besides:
             help = f"There may be two mistakes. {place.sentence('kind')} {place.besides}"
             return replace(result, help=help, line=place.line)
+        if SECOND_MISTAKE in (result.help or ""):  # one edit is simpler than two mistakes
+            result = replace(result, misconception=None, help=None)
         level = "line" if result.misconception else level
         where = place.sentence(level)
-        if result.verdict is Verdict.RAISED:  # the edit corrects the cases without an exception
+        if result.verdict is Verdict.RAISED and not place.whole:
             where = f"There is another mistake. {where}"
         return replace(result, where=where, line=place.line)
 

@@ -7,7 +7,7 @@ are on the same line.
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Any
@@ -66,6 +66,7 @@ class Location:
     after: str = ""
     besides: str = ""  # a sentence on a second mistake that remains after the edit
     other: int | None = None  # another line, if an edit of that line corrects the function too
+    whole: bool = False  # whether the edited function is right in all cases, without exceptions
 
     def sentence(self, level: str) -> str:
         """Return the hint for one of the levels line, kind and edit.
@@ -101,6 +102,7 @@ def locate(
     probe = _probe(question, exam, answers)
     if target is None or probe is None or setting.survey.until is not None:
         return None
+    single = single or _uses_class(setting.source, question.function)
     search = _Search(setting, question, exam, answers, min(end, monotonic() + SLOWEST * SECONDS))
     return search.result(target, probe, single)
 
@@ -121,6 +123,18 @@ def _target(source: SubmissionCode, name: str) -> list[Code] | None:
         own = sorted((called & defined) - set(questions()) - known)
         found += [helper for other in own if (helper := function_in(text, other)) is not None]
     return found[:MOST_FUNCTIONS]
+
+
+def _uses_class(source: SubmissionCode, name: str) -> bool:
+    """Return whether a function uses a class of the file, whose methods are not searched.
+
+    A mistake in a method looks like two mistakes in the function.
+    """
+    tree = ast.parse(source.cells[0]) if len(source.cells) == 1 else ast.Module([], [])
+    classes = {node.name for node in tree.body if isinstance(node, ast.ClassDef)}
+    functions = [n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == name]
+    names = {n.id for f in functions for n in ast.walk(f) if isinstance(n, ast.Name)}
+    return bool(classes & names)
 
 
 def _probe(question: Question, exam: Exam, answers: Sequence[CallAnswer]) -> int | None:
@@ -169,6 +183,7 @@ class _Search:
         self.progress: list[_Candidate] = []  # edits that may leave one known mistake
         self.losses = 0
         self.tried: set[str] = set()  # functions after two edits
+        self.whole: set[str] = set()  # edited functions that are right in all cases
         self.start, self.own_start = monotonic(), thread_time()
         self.calls_time = self.worker_time = 0.0
         source = replace(setting.source, cells=(*setting.source.cells, ADDED))
@@ -190,10 +205,13 @@ class _Search:
                     repairs += self.repairs(edited)
                     if self.spent() > SHARE:
                         break
-                if any(_rank(edit) < 2 for edit in repairs) or self.spent() > SHARE:
+                whole = [edit for edit in repairs if edit.code in self.whole]
+                if any(_rank(edit) < 2 for edit in whole) or self.spent() > SHARE:
                     break
             if repairs:
-                return _agreed(repairs, self.setting.source.cells[0].splitlines())
+                repairs = [edit for edit in repairs if edit.code in self.whole] or repairs
+                lines = self.setting.source.cells[0].splitlines()
+                return _agreed(repairs, lines, self.whole)
             if single:
                 return None
             code = target[0]
@@ -247,7 +265,18 @@ class _Search:
             return []
         second = self.question.exam(SECOND_SEED, MORE)
         own = self.answers_of(self.original, second)
-        return [c.edit for c in right if self.all_right(second, self.answers_of(c, second), own)]
+        right = [c for c in right if self.all_right(second, self.answers_of(c, second), own)]
+        self.whole |= {c.edit.code for c in right if self.never_wrong(c)}
+        return [c.edit for c in right]
+
+    def never_wrong(self, candidate: _Candidate) -> bool:
+        """Return whether an edited function answers the cases right that raised an exception."""
+        cases = [one for one, got in zip(self.exam, self.answers) if has_no_answer(got.value)]
+        answers = self.answers_of(candidate, cases)
+        return len(answers) == len(cases) and all(
+            finding(self.question, case, expected, got) is None
+            for (case, expected), got in zip(cases, answers)
+        )
 
     def right_once(self, edited: Sequence[_Candidate]) -> Iterator[_Candidate]:
         """Yield the edited functions that answer the first case right."""
@@ -361,6 +390,7 @@ class _Search:
             self.tried |= {edit.code for edit in new}
             repairs = self.repairs([_Candidate(TIERS, code.name, edit) for edit in new])
             found += [(first, second) for second in repairs]
+        found = [pair for pair in found if pair[1].code in self.whole] or found
         return self.explained_pair(found) if found else None
 
     def explained_pair(self, found: Sequence[tuple[Edit, Edit]]) -> Location | None:
@@ -380,6 +410,8 @@ class _Search:
             if len(seen) == len(self.exam) and (known := known_mistake(self.question, seen)):
                 besides = f"Line {second.line}: {known.help}"
                 return Location(first.line, first.kind, besides=besides)
+        if len({frozenset((a.line, b.line)) for a, b in likely}) > 1:
+            return _agreed_pairs(likely)
         a, b = sorted(likely[0], key=lambda edit: edit.line)
         if a.line == b.line:
             kind = f"{a.kind}, and {b.kind}" if a.kind != b.kind else a.kind
@@ -420,6 +452,8 @@ class _Search:
         than the student's function in half the cases, and must not be constant.
         """
         for candidate in found:
+            if candidate.edit.kind.endswith("too many"):
+                continue  # less code is near to many mistakes
             answers = self.answers_of(candidate, self.exam)
             if len(answers) < len(self.exam):
                 break
@@ -598,7 +632,9 @@ def _part(value: Any, key: Any) -> Any:
     return None
 
 
-def _agreed(repairs: Sequence[Edit], lines: Sequence[str]) -> Location | None:
+def _agreed(
+    repairs: Sequence[Edit], lines: Sequence[str], whole: Collection[str]
+) -> Location | None:
     """Return the location if all likely repairs are on the same line, or on the same two lines.
 
     The likely repairs are those of the best rank; an edit that adds code may compensate for a
@@ -616,7 +652,19 @@ def _agreed(repairs: Sequence[Edit], lines: Sequence[str]) -> Location | None:
         before, after = map(tidy, best.around)
     shown = best.exact and before and len(after) <= 60 and len(found) == 1
     other = found[1] if len(found) > 1 else None
-    return Location(best.line, best.kind, *(before, after) if shown else ("", ""), other=other)
+    texts = (before, after) if shown else ("", "")
+    return Location(best.line, best.kind, *texts, other=other, whole=best.code in whole)
+
+
+def _agreed_pairs(likely: Sequence[tuple[Edit, Edit]]) -> Location | None:
+    """Return the location if all pairs have one line in common, with the other lines as choices."""
+    for common in likely[0]:
+        others = {b.line if a.line == common.line else a.line for a, b in likely}
+        if len(others) == 2 and all(common.line in (a.line, b.line) for a, b in likely):
+            first, last = sorted(others)
+            besides = f"Also look at line {first} or line {last}."
+            return Location(common.line, common.kind, besides=besides)
+    return None
 
 
 def _order(edit: Edit) -> tuple[int, bool, int]:

@@ -72,6 +72,7 @@ def feedback(result: Result) -> str:
     hidden = [q for q in lost if not q.visible]
     if hidden:
         worth = fsum(q.max_score - q.score for q in hidden)
-        seen.append(f"hidden questions: {points(worth)} points lost")
+        unit = "point" if worth == 1 else "points"
+        seen.append(f"hidden questions: {points(worth)} {unit} lost")
     comments = [f"{q.function}: {q.comment}" for q in result.questions if q.comment]
     return "; ".join([*seen, *comments]) or "All right."

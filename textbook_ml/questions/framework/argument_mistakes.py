@@ -46,6 +46,8 @@ NUMBER_CHANGES: tuple[tuple[str, Change, str], ...] = (
     ("one_more", lambda v: v + 1, "Your result is the correct one for {0} + 1 instead of {0}."),
     ("one_less", lambda v: v - 1, "Your result is the correct one for {0} − 1 instead of {0}."),
 )
+GRADUAL = ("taken_for_2", "squared", "rooted", "doubled", "halved", "one_more", "one_less")
+FEW_LABELS = 3  # whole numbers with at most this number of different values are labels
 LIST_CHANGES: tuple[tuple[str, Change, str], ...] = (
     (
         "first_as_0",
@@ -102,14 +104,29 @@ def argument_mistakes(question: Question, seen: Seen) -> Iterator[Misconception]
         if all(_kind_of_argument(case[one]) is _kind_of_argument(case[other]) for case, _ in seen):
             words = f"You have exchanged the arguments {names[one]} and {names[other]}."
             yield named("arguments_exchanged", _exchanged_arguments(question, one, other), words)
+    labels = _are_labels([question.expected(case) for case, _ in seen])
     for place in _argument_places(question, seen):
         for name, change, words in _possible_changes(place, seen):
+            if labels and name in GRADUAL:
+                continue
             function = _with_other_argument(question, place, change)
             yield named(f"{place.name}_{name}", function, words.format(place.name))
     for together in _lists_of_equal_length(seen):
         lists = " and ".join(names[at] for at in together)
         for name, kept, words in SLICES:
             yield named(name, _shortened_arguments(question, together, kept), words.format(lists))
+
+
+def _are_labels(expected: Sequence[Any]) -> bool:
+    """Return whether answers are labels. Many changes of a number leave the best label unchanged.
+
+    >>> _are_labels(["a", "b"]), _are_labels([0, 1, 1]), _are_labels([0.5, 1.0])
+    (True, True, False)
+    """
+    if all(isinstance(value, (str, bool)) for value in expected):
+        return True
+    whole = all(isinstance(value, int) for value in expected)
+    return whole and len(set(expected)) <= FEW_LABELS
 
 
 def named(name: str, function: Function, words: str) -> Misconception:

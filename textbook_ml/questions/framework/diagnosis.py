@@ -10,6 +10,7 @@ from typing import Any
 from textbook_ml.questions.framework.argument_mistakes import named
 from textbook_ml.questions.framework.case_filters import is_ordinary
 from textbook_ml.questions.framework.generic_mistakes import (
+    OPPOSITE_SIGN,
     common_second_mistakes,
     generic_mistakes,
 )
@@ -27,6 +28,7 @@ NUMERICAL = frozenset(  # exceptions that a failed calculation may raise, depend
     ("ArithmeticError", "FloatingPointError", "OverflowError", "StatisticsError", "TextbookError")
     + ("ValueError", "ZeroDivisionError", "statistics.StatisticsError")
 )
+SECOND_MISTAKE = "Second mistake:"
 ENOUGH = {False: 10, True: 2}  # 1 case in 10 must agree, or 1 in 2 if some cases are ignored
 same_numbers: Judge = close()
 
@@ -145,10 +147,15 @@ def _is_constant(wrong: Misconception, seen: Sequence[tuple[Case, Any]]) -> bool
 def _two_at_once(question: Question, seen: Sequence[tuple[Case, Any]]) -> Misconception | None:
     """Return a misconception combined with a generic mistake, such as rounding, if one agrees."""
     ordinary = [(case, got) for case, got in seen if is_ordinary(case)]
+    has_parts = any(
+        isinstance(got, list) and any(isinstance(v, list) for v in got) for _, got in seen
+    )
     for wrong in question.misconceptions:
         as_if_right = replace(question, reference=wrong.function)
         for second in common_second_mistakes(as_if_right):
-            both = Misconception(second.function, f"{wrong.help} Second mistake: {second.help}")
+            if has_parts and second.name == OPPOSITE_SIGN:
+                continue  # one part may have the wrong sign instead
+            both = Misconception(second.function, f"{wrong.help} {SECOND_MISTAKE} {second.help}")
             if ENOUGH[True] * _n_explained_cases(question, both, ordinary, silent=True) >= len(
                 seen
             ):
@@ -183,20 +190,24 @@ def _n_explained_cases(
 
     The number is 0 if the two differ in any case, or if all these values are right. Cases in
     which both raise are not counted; with `silent`, cases in which one of the two has no answer
-    are ignored.
+    are ignored. If cases were ignored, and all others have the same value, there is no evidence:
+    the logarithm of 1 is 0, but who returns 0 for 1 need not take a logarithm.
     """
-    n_explained, is_wrong = 0, False
+    n_explained, n_ignored, is_wrong, values = 0, 0, False, set[str]()
     for case, got in seen:
         ours = answer(wrong.function, case)
         if _same_failure(ours, got):
             continue
         if silent and (has_no_answer(ours) or has_no_answer(got)):
+            n_ignored += 1
             continue
         if not values_agree(question, case, ours, got):
             return 0
         n_explained += 1
+        values.add(repr(got))
         is_wrong = is_wrong or not is_right(question, case, got)
-    return n_explained if is_wrong else 0
+    varied = n_ignored == 0 or len(values) > 1
+    return n_explained if is_wrong and varied else 0
 
 
 def failure_help(question: Question, seen: Sequence[tuple[Case, Any]]) -> str | None:

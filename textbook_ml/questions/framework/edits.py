@@ -28,7 +28,11 @@ CONFUSED = (
     ("sorted", "reversed", "list"),
 )
 ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Pow)
-COMPARISONS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
+ORDERS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+COMPARISONS = (*ORDERS, ast.Eq, ast.NotEq)
+OPPOSITES: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
+}  # fmt: skip
 WRAPPERS = (
     "{math}log{0}",
     "{math}exp{0}",
@@ -37,6 +41,7 @@ WRAPPERS = (
     "{math}sqrt{0}",
     "abs{0}",
     "1 / {0}",
+    "{0} * (1 - {0})",
 )
 NORMALISED = (
     "(lambda t: {{k: t[k] / sum(t.values()) for k in t}})({})",
@@ -103,6 +108,7 @@ class Code:
     seen: list[str] = field(default_factory=list)  # of the places, in their order
     math: str = "math."  # how the file names the functions of `math`: "math.", "m." or ""
     wrappers: tuple[str, ...] = ()  # functions of the file that have one argument
+    spots: dict[tuple[int, int], int] = field(default_factory=dict)  # line and column: line of file
 
     def tree(self) -> ast.FunctionDef:
         """Return the syntax tree of the text."""
@@ -120,7 +126,7 @@ class Code:
         text = ast.unparse(ast.parse(edit.code))
         if text.count("\n") != self.text.count("\n") or edit.kind == "the indentation":
             return None
-        return replace(self, text=text, seen=[])
+        return replace(self, text=text, seen=[], spots={})
 
 
 def function_in(text: str, name: str) -> Code | None:
@@ -151,6 +157,8 @@ def function_in(text: str, name: str) -> Code | None:
             return None
         if hasattr(own, "lineno"):
             code.lines.setdefault(own.lineno, getattr(original, "lineno"))
+            spot = own.lineno, getattr(own, "col_offset")
+            code.spots.setdefault(spot, getattr(original, "lineno"))
     return code
 
 
@@ -275,7 +283,9 @@ class _Writer:
         if new == before:
             return
         code = self.spliced([place.node for place in places], new)
-        if code in self.seen:
+        if code in self.seen or self.is_computed_again(first, new):
+            return
+        if _is_ordered(places[0]) and before not in _names_of(new):
             return
         self.seen.add(code)
         around = ("", "")
@@ -289,6 +299,16 @@ class _Writer:
         if (definition := self.only_definition(first, new)) is not None:
             line, kind, exact = self.line(definition), f"the value of `{before}`", False
         yield Edit(line, kind, before, new, code, exact, around, spans)
+
+    def is_computed_again(self, node: ast.expr, new: str) -> bool:
+        """Return whether an edit replaces the only use of a variable that several lines compute.
+
+        Then the mistake may be in any of these lines.
+        """
+        if not isinstance(node, ast.Name) or new.isidentifier() or node.id in _names_of(new):
+            return False
+        uses = [n for n in self.names if n.id == node.id]
+        return len(uses) - sum(isinstance(n.ctx, ast.Store) for n in uses) == 1 and len(uses) > 2
 
     def only_definition(self, node: ast.expr, new: str) -> ast.AST | None:
         """Return where a variable gets the value that an edit replaces in its only use.
@@ -311,8 +331,9 @@ class _Writer:
 
     def line(self, node: ast.AST) -> int:
         """Return the line of the file that contains the start of a part of the function."""
-        own: int = getattr(node, "lineno")
-        return self.code.lines.get(own, own)
+        own, column = getattr(node, "lineno"), getattr(node, "col_offset")
+        found: int = self.code.spots.get((own, column)) or self.code.lines.get(own, own)
+        return found
 
     def rebuilt(self, node: ast.AST, kind: str, before: str, after: str) -> Iterator[Edit]:
         """Yield an edit of the statements; the function has already been changed."""
@@ -552,11 +573,11 @@ def _operators(writer: _Writer, place: Place) -> Iterator[Edit]:
             yield from writer.edit(place, ast.BinOp(node.left, other(), node.right), sign)
         for regrouped in _regrouped(node):
             yield from writer.edit(place, regrouped, "the brackets")
-        if not isinstance(node.op, COMMUTATIVE) or isinstance(node.right, ast.List):
+        if not isinstance(node.op, COMMUTATIVE) or _is_list(node.left) or _is_list(node.right):
             swapped = ast.BinOp(node.right, node.op, node.left)
             yield from writer.edit(place, swapped, "the order of the operands")
     elif isinstance(node, ast.Compare) and len(node.ops) == 1:
-        for other_sign in COMPARISONS:
+        for other_sign in _other_comparisons(node.ops[0]):
             changed = ast.Compare(node.left, [other_sign()], node.comparators)
             yield from writer.edit(place, changed, "the comparison")
     elif isinstance(node, ast.BoolOp):
@@ -565,7 +586,34 @@ def _operators(writer: _Writer, place: Place) -> Iterator[Edit]:
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.Not)):
         yield from writer.edit(place, node.operand, "the sign")
     elif _is_number(place) and not isinstance(node, ast.Constant):
-        yield from writer.edit(place, ast.UnaryOp(ast.USub(), node), "the sign")
+        if not _is_sum_returned(writer, place):
+            yield from writer.edit(place, ast.UnaryOp(ast.USub(), node), "the sign")
+
+
+def _is_sum_returned(writer: _Writer, place: Place) -> bool:
+    """Return whether a variable that several statements compute is returned.
+
+    A minus sign there repairs a mistake in each of these statements.
+    """
+    node = place.node
+    if not isinstance(node, ast.Name) or not isinstance(place.parent, (ast.Return, ast.List)):
+        return False
+    stored = [n for n in writer.names if n.id == node.id and isinstance(n.ctx, ast.Store)]
+    return len(stored) > 1
+
+
+def _factors(node: ast.expr) -> list[ast.expr]:
+    """Return the factors of a product, from left to right."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
+        return [*_factors(node.left), node.right]
+    return [node]
+
+
+def _other_comparisons(sign: ast.cmpop) -> Sequence[type[ast.cmpop]]:
+    """Return the comparisons that may be meant; != for < would only avoid a wrong branch."""
+    if type(sign) in OPPOSITES:
+        return (OPPOSITES[type(sign)],)
+    return ORDERS if isinstance(sign, ORDERS) else COMPARISONS
 
 
 def _regrouped(node: ast.BinOp) -> Iterator[ast.expr]:
@@ -577,9 +625,40 @@ def _regrouped(node: ast.BinOp) -> Iterator[ast.expr]:
         a, b, c = node.left, node.right.left, node.right.right
         yield ast.BinOp(ast.BinOp(a, node.op, b), node.right.op, c)
     match node:
+        case ast.BinOp(
+            left=ast.BinOp(left=a, op=ast.Mult(), right=b),
+            op=ast.Add() | ast.Sub(),
+            right=ast.BinOp(op=ast.Mult()) as product,
+        ):  # a * 1 - b * c becomes a * (1 - b) * c
+            first, *others = _factors(product)
+            inside: ast.expr = ast.BinOp(a, ast.Mult(), ast.BinOp(b, node.op, first))
+            for factor in others:
+                inside = ast.BinOp(inside, ast.Mult(), factor)
+            yield inside
+        case ast.BinOp(
+            left=ast.BinOp(left=a, op=ast.Add() | ast.Sub() as sign, right=b), op=ast.Pow()
+        ):  # (a - b) ** 2 becomes a ** 2 - b ** 2
+            yield ast.BinOp(
+                ast.BinOp(a, ast.Pow(), node.right), sign, ast.BinOp(b, ast.Pow(), node.right)
+            )
+        case ast.BinOp(
+            left=ast.BinOp(left=a, op=ast.Pow(), right=ast.Constant(value=power)),
+            op=ast.Add() | ast.Sub(),
+            right=ast.BinOp(left=b, op=ast.Pow(), right=ast.Constant(value=other)),
+        ) if power == other:  # and the reverse
+            yield ast.BinOp(ast.BinOp(a, node.op, b), ast.Pow(), ast.Constant(power))
+        case ast.BinOp(
+            left=ast.Call(args=[inner], keywords=[]) as call, op=ast.Add() | ast.Sub(), right=b
+        ) if not isinstance(inner, (ast.Starred, ast.GeneratorExp)):  # exp(a) - b: exp(a - b)
+            yield ast.Call(call.func, [ast.BinOp(inner, node.op, b)], [])
+    match node:
         case ast.BinOp(left=ast.List(elts=[ast.BinOp() as row]), op=ast.Mult(), right=n):
             loop = ast.comprehension(ast.Name("_", ast.Store()), _call("range", n), [], 0)
             yield ast.ListComp(row, [loop])  # rows that are not the same list
+
+
+def _is_list(node: ast.expr) -> bool:
+    return isinstance(node, (ast.List, ast.ListComp))
 
 
 def _call(name: str, *arguments: ast.expr) -> ast.Call:
@@ -628,6 +707,18 @@ def _names(writer: _Writer, place: Place) -> Iterator[Edit]:
         if getattr(node.func, "id", "") in ("len", "sum"):
             values = ast.Call(ast.Attribute(node.args[0], "values", ast.Load()), [], [])
             yield from writer.edit(place, _call("sum", values), _kind(place, "the function"))
+
+
+def _is_ordered(place: Place) -> bool:
+    """Return whether a place is a variable that is compared by <, <=, > or >= with a number.
+
+    With another variable there, the comparison may be the same in all cases, which only avoids a
+    wrong branch.
+    """
+    match place.parent:
+        case ast.Compare(ops=[ast.Lt() | ast.LtE() | ast.Gt() | ast.GtE()], comparators=[other]):
+            return isinstance(place.node, ast.Name) and isinstance(other, ast.Constant)
+    return False
 
 
 def _functions(writer: _Writer, place: Place) -> Iterator[Edit]:
@@ -758,6 +849,10 @@ def _other_statements(statement: ast.stmt) -> Iterator[tuple[ast.stmt, str]]:
                 yield ast.AugAssign(target, op, value), "the assignment"
         case ast.Assign(targets=[ast.Subscript() as cell], value=value):
             yield ast.AugAssign(cell, ast.Add(), value), "the assignment"
+            get = ast.Attribute(cell.value, "get", ast.Load())
+            before = ast.Call(get, [cell.slice, ast.Constant(0)], [])
+            counted = ast.BinOp(before, ast.Add(), value)
+            yield ast.Assign([cell], counted, lineno=statement.lineno), "the assignment"
         case ast.AugAssign(target=target, op=was, value=value):
             for other in ARITHMETIC[:4]:
                 if not isinstance(was, other):
@@ -783,9 +878,10 @@ def _additions(writer: _Writer) -> Iterator[Edit]:
     atoms = _all_atoms(writer)
     numbers = [place for place in writer.places if _is_number(place)]
     yield from _everywhere(writer)
+    divides = _divides_by_total(writer.function)
     for place in writer.places:
         text = writer.text(place.node)
-        for form in NORMALISED if place.role == "returned value" else ():
+        for form in NORMALISED if place.role == "returned value" and not divides else ():
             yield from writer.edit(place, form.format(text), "the normalisation", exact=False)
         if place.role == "iterable":
             yield from writer.edit(place, f"zip(*{text})", "rows in place of columns")
@@ -815,6 +911,20 @@ def _additions(writer: _Writer) -> Iterator[Edit]:
                 continue
             yield from writer.edit(place, f"{text} + {atom}", kind)
             yield from writer.edit(place, f"{text} - {atom}", kind)
+
+
+def _divides_by_total(function: ast.FunctionDef) -> bool:
+    """Return whether a function divides by a variable or by the result of a call.
+
+    Then a normalisation of the result repairs a wrong divisor, wherever this divisor is computed.
+    """
+    for node in ast.walk(function):
+        match node:
+            case ast.BinOp(op=ast.Div(), right=ast.Name() | ast.Call()):
+                return True
+            case ast.AugAssign(op=ast.Div(), value=ast.Name() | ast.Call()):
+                return True
+    return False
 
 
 def _everywhere(writer: _Writer) -> Iterator[Edit]:
@@ -861,9 +971,12 @@ def _rebuilding(writer: _Writer) -> Iterator[Edit]:
             for atom in _atoms_at(writer, place, atoms):
                 yield from writer.edit(place, atom, _kind(place, "the expression"))
                 yield from writer.edit(place, f"{atom} - 1", _kind(place, "the expression"))
-                if isinstance(place.node, ast.Constant) and "log(" in writer.code.text:
-                    new = f"{writer.math}log({atom})"
-                    yield from writer.edit(place, new, _kind(place, "the expression"))
+                logarithm = f"{writer.math}log({atom})" if "log(" in writer.code.text else ""
+                if isinstance(place.node, ast.Constant) and logarithm:
+                    yield from writer.edit(place, logarithm, _kind(place, "the expression"))
+                if isinstance(place.parent, ast.stmt) and logarithm:
+                    new = f"({writer.text(place.node)}) + {logarithm}"
+                    yield from writer.edit(place, new, "a term that is missing")
     for place in writer.places:
         if _is_number(place) and isinstance(place.node, ast.Name):
             for atom in _atoms_at(writer, place, atoms):
@@ -873,12 +986,15 @@ def _rebuilding(writer: _Writer) -> Iterator[Edit]:
 
 def _returned(writer: _Writer, atoms: Sequence[str]) -> Iterator[Edit]:
     """Yield edits that divide the numbers of the returned value."""
+    divides = _divides_by_total(writer.function)
     for place in writer.places:
         if place.role != "returned value":
             continue
         text = writer.text(place.node)
         form = DIVIDED.get(place.shape.rstrip("fi"), "")
         for atom in _atoms_at(writer, place, atoms) if form else ():
+            if divides and atom.startswith("sum("):
+                continue  # a normalisation
             kind = "a missing divisor"
             yield from writer.edit(place, form.format(text, atom), kind, exact=False)
 

@@ -89,8 +89,9 @@ IN_ORDER: tuple[tuple[str, Change, str], ...] = (
         "You return the first element last. Move it to the start of the list.",
     ),
 )
+OPPOSITE_SIGN = "opposite_sign"
 FACTORS = (
-    (-1.0, "opposite_sign", "You return every number with the opposite sign."),
+    (-1.0, OPPOSITE_SIGN, "You return every number with the opposite sign."),
     (
         100.0,
         "in_percent",
@@ -144,7 +145,8 @@ def _constant_results(question: Question, seen: Seen) -> Iterator[Misconception]
         if got is None:
             words = "Your function returns None. Use return; print only displays a value."
             if isinstance(question.expected(seen[0][0]), str):
-                words += " Or your search for the largest score starts at 0: start at -inf."
+                words = "Your function returns None. Either a return is missing, or no label is "
+                words += "ever chosen: check the comparison, and start at -inf."
             yield named("returns_nothing", lambda *case: None, words)
         elif is_number(got) or isinstance(got, (bool, str, list, tuple, dict)):
             words = f"Your function always returns {show(got, 60)}, whatever its arguments are."
