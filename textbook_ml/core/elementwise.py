@@ -131,10 +131,16 @@ def softmax_by_class(scores: ByClass) -> list[list[float]]:
     >>> softmax_by_class([[0.0, 1000.0], [0.0, 1000.0]])
     [[0.5, 0.5], [0.5, 0.5]]
     """
-    top = list(map(max, *scores))
-    weights = [list(map(exp, map(sub, s, top))) for s in scores]
+    _, weights = _largest_scores_and_exponentials(scores)
     whole = list(map(fsum, zip(*weights)))
     return [list(map(truediv, weight, whole)) for weight in weights]
+
+
+@kept
+def _largest_scores_and_exponentials(scores: ByClass) -> tuple[list[float], list[list[float]]]:
+    """Return max s for each example, and exp(s[k] − max s) for each class and example."""
+    tops = list(map(max, *scores))
+    return tops, [list(map(exp, map(sub, s, tops))) for s in scores]
 
 
 @kept
@@ -161,8 +167,7 @@ def log_softmax_of_labels(scores: ByClass, labels: Sequence[int]) -> list[float]
     >>> log_softmax_of_labels([[1000.0], [0.0]], [0])
     [0.0]
     """
-    tops = list(map(max, *scores))
-    weights = [map(exp, map(sub, s, tops)) for s in scores]
+    tops, weights = _largest_scores_and_exponentials(scores)
     wholes = map(fsum, zip(*weights, repeat(-1.0)))  # Σⱼ exp(sⱼ − max s) − 1 keeps small terms
     return [
         scores[y][l] - top - log1p(rest)

@@ -295,47 +295,45 @@ class SoftmaxRay:
 
     start: SoftmaxPoint
     direction: list[ScoredWeights]
-    last: tuple[float, list[ScoredWeights]] | None = None
+    last: tuple[float, list[ScoredWeights], list[list[float]], list[float]] | None = None
 
     def derivative(self, t: float) -> float:
         """The derivative at t."""
-        ob, vectors = self.start.objective, self.vectors_at(t)
-        changes, means = self._score_changes_and_means(t)
-        slope = total_over(ob.table, list(map(sub, ob.own(changes), means)))
+        ob, (vectors, _, means) = self.start.objective, self._state_at(t)
+        slope = total_over(ob.table, list(map(sub, ob.own(self._changes), means)))
         priors = [dot(ob.prior.gradient(w_k), d_k) for w_k, d_k in zip(vectors, self.direction)]
         return sum(priors, slope)
 
     def curvature(self, t: float) -> float:
         """Minus the second derivative at t; for each example a variance, E[c²] − E[c]²."""
-        ob = self.start.objective
-        changes, means = self._score_changes_and_means(t)
-        squares = _class_expectations(self._p(t), [list(map(mul, c, c)) for c in changes])
+        ob, (_, p, means) = self.start.objective, self._state_at(t)
+        squares = _class_expectations(p, [list(map(mul, c, c)) for c in self._changes])
         curvature = fsum(ob.table.weighted(list(map(sub, squares, map(mul, means, means)))))
         return sum(map(ob.prior.curvature, self.direction), curvature)
 
     def point(self, t: float) -> SoftmaxPoint:
         """The objective at w + t d."""
-        vectors = self.vectors_at(t)
+        vectors, *_ = self._state_at(t)
         for w_k in vectors:
             finite(w_k)
         return self.start.objective.point(vectors)
 
-    def vectors_at(self, t: float) -> list[ScoredWeights]:
-        """w + t d; the last weights are not computed again, nor are functions of their scores."""
+    @property
+    def _changes(self) -> list[Scores]:
+        """X d for each class: how the scores change with t."""
+        return [d_k.scores for d_k in self.direction]
+
+    def _state_at(self, t: float) -> tuple[list[ScoredWeights], list[list[float]], list[float]]:
+        """Return w + t d, the probabilities there, and the mean of X d over the classes.
+
+        The last state is not computed again, nor are functions of its scores.
+        """
         if self.last is None or self.last[0] != t:
-            pairs = zip(self.start.vectors, self.direction)
-            self.last = t, [w_k.moved_along(t, d_k) for w_k, d_k in pairs]
-        return self.last[1]
-
-    def _p(self, t: float) -> list[list[float]]:
-        """The probabilities of each class at t."""
-        ob = self.start.objective
-        return softmax_by_class([mat_vec(ob.table, w_k) for w_k in ob.with_all(self.vectors_at(t))])
-
-    def _score_changes_and_means(self, t: float) -> tuple[list[Scores], list[float]]:
-        """Return X d for each class, and its expectation over the classes for each example."""
-        changes = [d_k.scores for d_k in self.direction]
-        return changes, _class_expectations(self._p(t), changes)
+            ob, pairs = self.start.objective, zip(self.start.vectors, self.direction)
+            vectors = [w_k.moved_along(t, d_k) for w_k, d_k in pairs]
+            p = softmax_by_class([mat_vec(ob.table, w_k) for w_k in ob.with_all(vectors)])
+            self.last = t, vectors, p, _class_expectations(p, self._changes)
+        return self.last[1:]
 
 
 def system_solution(

@@ -75,8 +75,9 @@ def optimise(
     first = inf
     for step in steps:
         watch(step)
-        first = min(first, step.objective) if step.iteration == 0 else first
-        _require_no_divergence(name, step, first)
+        value = step.objective
+        first = min(first, value) if step.iteration == 0 else first
+        _require_no_divergence(name, step, value, first)
         slack = step.point.gradient_tolerance(tolerance)
         if all(abs(g) <= limit for g, limit in zip(step.point.gradient, slack)):
             flat = step.gradient_norm <= tolerance
@@ -120,9 +121,8 @@ def polish(step: Step, steps: Iterator[Step], watch: Watch) -> Step:
     return step
 
 
-def _require_no_divergence(name: str, step: Step, first: float) -> None:
+def _require_no_divergence(name: str, step: Step, value: float, first: float) -> None:
     """Raise TextbookError if the objective is below its value at the start."""
-    value = step.objective
     if value < first - ROUNDING * abs(first):
         raise TextbookError(
             f"{name} diverges: after iteration {step.iteration} the objective is {value:.6g}, "
