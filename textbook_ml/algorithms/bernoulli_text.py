@@ -64,8 +64,7 @@ def classify_bernoulli_nb(model: Model, row: Sequence[int]) -> str:
 
         y* = argmax_y π_y Πⱼ φⱼ|y^xⱼ (1 − φⱼ|y)^(1 − xⱼ)
 
-    `model` is the result of `fit_bernoulli_nb`. If several classes are equally
-    probable, any of them is correct.
+    If several classes are equally probable, any of them is correct.
 
     >>> model = {"priors": {"spam": 0.5, "ham": 0.5}, "phi": {"spam": [0.75], "ham": [0.25]}}
     >>> classify_bernoulli_nb(model, [0])
@@ -74,7 +73,7 @@ def classify_bernoulli_nb(model: Model, row: Sequence[int]) -> str:
     return most_probable(posterior_bernoulli_nb(model, row))
 
 
-SPAM, HAM = ["buy now", "buy pills now", "pills"], ["lunch now", "exam monday", "lunch monday"]
+SPAM, HAM = ["buy now", "buy pills now", "pills"], ["lunch now", "lunch bob", "lunch"]
 
 
 def main() -> None:
@@ -82,21 +81,19 @@ def main() -> None:
 
     >>> main()
     word      P(word | spam)   P(word | ham)
+    bob                  0.2             0.4
     buy                  0.6             0.2
-    exam                 0.2             0.4
-    lunch                0.2             0.6
-    monday               0.2             0.6
+    lunch                0.2             0.8
     now                  0.6             0.4
     pills                0.6             0.2
     <BLANKLINE>
     message            P(spam | message)   decision
     buy pills                      0.970   spam
-    lunch now                      0.250   ham
+    lunch now                      0.111   ham
     now                            0.667   spam
     """
-    texts = [text.split() for text in SPAM + HAM]
+    texts, labels = [text.split() for text in SPAM + HAM], ["spam"] * 3 + ["ham"] * 3
     words = sorted({word for text in texts for word in text})
-    labels = ["spam"] * len(SPAM) + ["ham"] * len(HAM)
     model = fit_bernoulli_nb([[int(w in text) for w in words] for text in texts], labels)
     print("word      P(word | spam)   P(word | ham)")
     for j, word in enumerate(words):

@@ -19,9 +19,7 @@ Words = Sequence[str]
 
 
 @equation("gwansiu-s1.4-multinomial", "ng-multinomial-event")
-def fit_multinomial_nb(
-    documents: Sequence[Words], labels: Sequence[str], vocabulary: Words
-) -> Model:
+def fit_multinomial_nb(documents: Sequence[Words], labels: Words, vocabulary: Words) -> Model:
     """Fit multinomial naive Bayes: pool the words of all documents of a class.
 
         π_y = number of documents of class y / number of documents
@@ -54,8 +52,8 @@ def posterior_multinomial_nb(model: Model, words: Words) -> dict[str, float]:
     `model` is the result of `fit_multinomial_nb`. Ignore words that are not in
     the vocabulary. The posterior of an empty document is the prior.
 
-    >>> model = {"priors": {"spam": 0.5, "ham": 0.5},
-    ...          "phi": {"spam": {"buy": 0.75, "exam": 0.25}, "ham": {"buy": 0.25, "exam": 0.75}}}
+    >>> phi = {"spam": {"buy": 0.75, "exam": 0.25}, "ham": {"buy": 0.25, "exam": 0.75}}
+    >>> model = {"priors": {"spam": 0.5, "ham": 0.5}, "phi": phi}
     >>> posterior_multinomial_nb(model, ["buy", "lottery"])
     {'spam': 0.75, 'ham': 0.25}
     """
@@ -67,19 +65,18 @@ def classify_multinomial_nb(model: Model, words: Words) -> str:
 
         y* = argmax_y π_y Πⱼ φ_{xⱼ}|y
 
-    `model` is the result of `fit_multinomial_nb`. Ignore words that are not in
-    the vocabulary. If several classes are equally probable, any of them is
-    correct.
+    Ignore words that are not in the vocabulary of `model`. If several classes are
+    equally probable, any of them is correct.
 
-    >>> model = {"priors": {"spam": 0.5, "ham": 0.5},
-    ...          "phi": {"spam": {"buy": 0.75, "exam": 0.25}, "ham": {"buy": 0.25, "exam": 0.75}}}
+    >>> phi = {"spam": {"buy": 0.75, "exam": 0.25}, "ham": {"buy": 0.25, "exam": 0.75}}
+    >>> model = {"priors": {"spam": 0.5, "ham": 0.5}, "phi": phi}
     >>> classify_multinomial_nb(model, ["buy", "lottery"])
     'spam'
     """
     return most_probable(posterior_multinomial_nb(model, words))
 
 
-SPAM, HAM = ["buy buy now", "pills now", "pills"], ["lunch now", "exam monday", "lunch monday"]
+SPAM, HAM = ["buy buy now", "pills now", "pills"], ["lunch now", "lunch bob", "lunch"]
 
 
 def main() -> None:
@@ -87,21 +84,19 @@ def main() -> None:
 
     >>> main()
     word      P(word | spam)   P(word | ham)
-    buy                0.250           0.083
-    exam               0.083           0.167
-    lunch              0.083           0.250
-    monday             0.083           0.250
-    now                0.250           0.167
-    pills              0.250           0.083
+    bob                0.091           0.200
+    buy                0.273           0.100
+    lunch              0.091           0.400
+    now                0.273           0.200
+    pills              0.273           0.100
     <BLANKLINE>
     message            P(spam | message)   decision
-    now                            0.600   spam
-    now now now                    0.771   spam
-    lunch with bob now             0.333   ham
+    now                            0.577   spam
+    now now now                    0.717   spam
+    lunch with bob now             0.123   ham
     """
-    texts = [text.split() for text in SPAM + HAM]
+    texts, labels = [text.split() for text in SPAM + HAM], ["spam"] * 3 + ["ham"] * 3
     words = sorted({word for text in texts for word in text})
-    labels = ["spam"] * len(SPAM) + ["ham"] * len(HAM)
     model = fit_multinomial_nb(texts, labels, words)
     print("word      P(word | spam)   P(word | ham)")
     for word in words:

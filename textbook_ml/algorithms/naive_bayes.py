@@ -3,7 +3,6 @@
 rows       the values of each example, one for each feature
 values     values[i] lists the J values of feature i, observed or not
 strength   l, the number of pseudo-examples of each value; 0 gives (6)
-model      {"priors": {label: π}, "tables": {label: [{value: θ}, …]}}
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +12,6 @@ from typing import Any
 from textbook_ml.core.errors import require_same_length
 from textbook_ml.core.numeric import Num
 from textbook_ml.equations.bayes import most_probable, naive_bayes_posterior
-from textbook_ml.equations.counts import count
 from textbook_ml.equations.smoothing import class_prior, theta_smoothed
 from textbook_ml.sources.registry import equation
 
@@ -32,23 +30,21 @@ def fit_categorical_nb(
         π̂ₖ = #D{Y = yₖ} / |D|
         θ̂ᵢⱼₖ = (#D{Xᵢ = xᵢⱼ ∧ Y = yₖ} + l) / (#D{Y = yₖ} + l J)
 
-    `values[i]` lists the J values that feature i can take, including those
-    that were not observed; `strength` is l. Return {"priors": {label: π},
-    "tables": {label: [{value: θ}, one dictionary for each feature]}}.
+    `values[i]` lists the J values of feature i, observed or not; `strength` is
+    l. Return {"priors": {label: π}, "tables": {label: [{value: θ}, …]}}.
 
     >>> model = fit_categorical_nb([["a"], ["a"], ["b"]], ["yes", "yes", "no"], [["a", "b"]], 1.0)
     >>> model["tables"]["yes"]
     [{'a': 0.75, 'b': 0.25}]
     """
     require_same_length(rows=rows, labels=labels)
-
-    def theta(i: int, x: str, y: str) -> Any:
-        pairs = [(row[i], label) for row, label in zip(rows, labels)]
-        n_xy, n_y = count(pairs, lambda d: d == (x, y)), count(labels, lambda d: d == y)
-        return theta_smoothed(n_xy, n_y, len(values[i]), strength)
-
-    priors = class_prior(labels)
-    tables = {y: [{x: theta(i, x, y) for x in vs} for i, vs in enumerate(values)] for y in priors}
+    priors, tables = class_prior(labels), {}
+    for y in priors:
+        members = [row for row, label in zip(rows, labels) if label == y]
+        tables[y] = [
+            {x: theta_smoothed(xs.count(x), len(xs), len(known), strength) for x in known}
+            for xs, known in zip(zip(*members), values)
+        ]
     return {"priors": priors, "tables": tables}
 
 
@@ -66,8 +62,8 @@ def posterior_categorical_nb(model: Model, row: Sequence[str]) -> dict[str, floa
     `model` is the result of `fit_categorical_nb`. With strength 0 a
     probability can be 0; the posterior of that class is then 0.
 
-    >>> model = {"priors": {"yes": 0.75, "no": 0.25},
-    ...          "tables": {"yes": [{"a": 0.5, "b": 0.5}], "no": [{"a": 0.5, "b": 0.5}]}}
+    >>> tables = {"yes": [{"a": 0.5, "b": 0.5}], "no": [{"a": 0.5, "b": 0.5}]}
+    >>> model = {"priors": {"yes": 0.75, "no": 0.25}, "tables": tables}
     >>> posterior_categorical_nb(model, ["a"])
     {'yes': 0.75, 'no': 0.25}
     """
@@ -79,43 +75,39 @@ def classify_categorical_nb(model: Model, row: Sequence[str]) -> str:
 
         y* = argmax_y π_y Πᵢ θᵢ(xᵢ | y)
 
-    `model` is the result of `fit_categorical_nb`; with strength 0 a
-    probability can be 0. If several classes are equally probable, any of them
-    is correct.
+    `model` is the result of `fit_categorical_nb`. If several classes are
+    equally probable, any of them is correct.
 
-    >>> model = {"priors": {"yes": 0.75, "no": 0.25},
-    ...          "tables": {"yes": [{"a": 0.5, "b": 0.5}], "no": [{"a": 0.5, "b": 0.5}]}}
+    >>> tables = {"yes": [{"a": 0.5, "b": 0.5}], "no": [{"a": 0.5, "b": 0.5}]}
+    >>> model = {"priors": {"yes": 0.75, "no": 0.25}, "tables": tables}
     >>> classify_categorical_nb(model, ["a"])
     'yes'
     """
     return most_probable(posterior_categorical_nb(model, row))
 
 
-# Outlook, temperature, and whether tennis was played
-DAYS = """Sunny Hot No, Sunny Hot No, Overcast Hot Yes, Rain Mild Yes,
-Rain Cool Yes, Rain Cool No, Overcast Cool Yes, Sunny Mild No,
-Sunny Cool Yes, Rain Mild Yes, Sunny Mild Yes, Overcast Mild Yes,
-Overcast Hot Yes, Rain Mild No"""
+SKY = "Sun Sun Cloud Rain Rain Rain Cloud Sun Sun Rain Sun Cloud Cloud Rain"
+HEAT = "Hot Hot Hot Mild Cool Cool Cool Mild Cool Mild Mild Mild Hot Mild"
+PLAY = "No No Yes Yes Yes No Yes No Yes Yes Yes Yes Yes No"
 
 
 def main() -> None:
     """Print decisions, with Laplace smoothing; a tie goes to the label that is first in the data.
 
     >>> main()
-    outlook   temperature   P(Yes | day)   play tennis?
-    Sunny     Hot                  0.375   No
-    Sunny     Mild                 0.500   No
-    Sunny     Cool                 0.545   Yes
-    Overcast  Cool                 0.889   Yes
+    sky     heat   P(Yes | day)   play tennis?
+    Sun     Hot           0.375   No
+    Sun     Mild          0.500   No
+    Sun     Cool          0.545   Yes
+    Cloud   Cool          0.889   Yes
     """
-    days = [day.split() for day in DAYS.split(",")]
-    values = [["Sunny", "Overcast", "Rain"], ["Hot", "Mild", "Cool"]]
-    rows, labels = [day[:2] for day in days], [day[2] for day in days]
-    model = fit_categorical_nb(rows, labels, values, Fraction(1))
-    print("outlook   temperature   P(Yes | day)   play tennis?")
-    for row in (["Sunny", "Hot"], ["Sunny", "Mild"], ["Sunny", "Cool"], ["Overcast", "Cool"]):
+    columns = [SKY.split(), HEAT.split()]
+    rows, values = list(zip(*columns)), [sorted(set(column)) for column in columns]
+    model = fit_categorical_nb(rows, PLAY.split(), values, Fraction(1))
+    print("sky     heat   P(Yes | day)   play tennis?")
+    for row in (["Sun", "Hot"], ["Sun", "Mild"], ["Sun", "Cool"], ["Cloud", "Cool"]):
         p = float(posterior_categorical_nb(model, row)["Yes"])
-        print(f"{row[0]:10}{row[1]:14}{p:12.3f}   {classify_categorical_nb(model, row)}")
+        print(f"{row[0]:8}{row[1]:7}{p:12.3f}   {classify_categorical_nb(model, row)}")
 
 
 if __name__ == "__main__":
