@@ -30,7 +30,7 @@ from textbook_ml.embedding.export import export_model
 from textbook_ml.embedding.export_fixed import export_fixed
 from textbook_ml.embedding.ir.digest import BASIS, BITS, PRIME, mix
 from textbook_ml.embedding.ir.fixed import FixedProgram
-from textbook_ml.embedding.ir.single import Single
+from textbook_ml.embedding.ir.numbers import Single
 from textbook_ml.embedding.targets.c_file import c_row
 from textbook_ml.embedding.targets.fixed_file import FixedCase
 from textbook_ml.embedding.targets.language import Export

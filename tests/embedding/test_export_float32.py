@@ -17,8 +17,8 @@ from textbook_ml.embedding.checks import run_exports
 from textbook_ml.embedding.export import export, export_model
 from textbook_ml.embedding.ir.lower import lower
 from textbook_ml.embedding.ir.lower_linear import at_means
+from textbook_ml.embedding.ir.numbers import Single, rounded
 from textbook_ml.embedding.ir.program import Program
-from textbook_ml.embedding.ir.single import Single, rounded
 from textbook_ml.embedding.targets.portable_exp import single_exp
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
 from textbook_ml.models.logistic_regression import LogisticRegression

@@ -1,10 +1,10 @@
 """The command `export`: write a model as a file in another language, with a self-test."""
 
 import re
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
 from textbook_ml import __version__
 from textbook_ml.core.errors import TextbookError, plural, require
@@ -16,8 +16,8 @@ from textbook_ml.embedding.checks.training_data import training_rows
 from textbook_ml.embedding.ir.error_bound import ErrorBound
 from textbook_ml.embedding.ir.lower import exported_models, lower
 from textbook_ml.embedding.ir.lower_linear import at_means
+from textbook_ml.embedding.ir.numbers import Single
 from textbook_ml.embedding.ir.program import Program
-from textbook_ml.embedding.ir.single import Single
 from textbook_ml.embedding.targets.c_file import c_file, has_names
 from textbook_ml.embedding.targets.javascript_file import javascript_file
 from textbook_ml.embedding.targets.json_file import json_file
@@ -66,6 +66,15 @@ SELF_TESTS: Mapping[str, str] = {
 }
 
 
+class ExportedFile(NamedTuple):
+    """A file, what the report says about it, and a generator that runs it, if it can be run."""
+
+    content: str | bytes
+    about: str
+    header: Sequence[str] = ()
+    verify: Callable[[], Generator[str, None, bool]] | None = None
+
+
 def export(
     model: str,
     *,
@@ -85,107 +94,98 @@ def export(
     if out is not None:
         require_other_file("--out", out, model)
     document = read_text(model, largest_text(memory << 20), MODEL_FILE, LARGE_FILE)
-    if learner:
-        others = exact or float32 or fast or int16 or verify
-        yield from _export_learner(model, document, to, out, eta, memory, others)
-        return None
+    numbers = {"--exact": exact, "--fast": fast, "--float32": float32}
+    others = {**numbers, "--int16": int16, "--verify": verify}
     try:
-        fitted = from_json(document, exported_models(), memory=memory << 20)
-        if to == "onnx":
-            yield _write_onnx(fitted, out, exact or float32 or fast or int16 or verify)
-            return None
-        if int16:
-            return (
-                yield from _export_int16(fitted, to, data, out, verify, exact or float32 or fast)
-            )
-        result, text, cases = export_model(fitted, to, exact, prefix_of(out), float32, data, fast)
+        if learner:
+            _require_alone("--learner", others)
+            file = _learner(document, to, prefix_of(out), eta, memory << 20)
+        else:
+            fitted = from_json(document, exported_models(), memory=memory << 20)
+            if to == "onnx":
+                _require_alone("--to onnx", others)
+                file = _onnx(fitted, out)
+            elif int16:
+                _require_alone("--int16", numbers)
+                file = _integers(fitted, to, prefix_of(out), data)
+            else:
+                file = _code(fitted, to, exact, prefix_of(out), float32, data, fast)
     except TextbookError as error:
         raise TextbookError(f"{model}: {error}") from None
     if out is None and not verify:
-        yield text.rstrip("\n")
+        yield str(file.content).rstrip("\n")
         return None
     if out is not None:
-        write_file(out, text)
-        size = f"{len(text.encode())} bytes, {len(result.checks)} check rows"
-        yield f"{out}: {result.program.model}, {size}"
-    yield from result.header
+        write_file(out, file.content)
+        yield f"{out}: {file.about}"
+    yield from file.header
     if not verify:
         return None
-    if to == "json":
+    if file.verify is None:
         yield "json: not run, because the file is data for your own interpreter"
         return None
-    # Imported only here, because it starts processes, which not every platform can.
-    from textbook_ml.embedding.checks import run_exports
-
-    passed = yield from run_exports.verify(result, to, text, cases)
+    passed = yield from file.verify()
     return None if passed else 1
 
 
-def _write_onnx(model: Any, out: str | None, others: bool) -> str:
-    """Write a model as ONNX, and return the report."""
+def _require_alone(option: str, others: Mapping[str, bool]) -> None:
+    """Raise TextbookError if an option is combined with one of the others."""
+    *names, last = others
+    require(
+        not any(others.values()),
+        f"{option} cannot be combined with {', '.join(names)} or {last}. Fix: omit them",
+    )
+
+
+# The modules of rare exports, and those that start processes, are imported only when needed:
+# not every platform can start a process.
+
+
+def _code(model: Any, to: str, *options: Any) -> ExportedFile:
+    """Return a model as source code, or as data."""
+
+    def verify() -> Generator[str, None, bool]:
+        from textbook_ml.embedding.checks import run_exports
+
+        return (yield from run_exports.verify(result, to, text, cases))
+
+    result, text, cases = export_model(model, to, *options)
+    size = f"{len(text.encode())} bytes, {len(result.checks)} check rows"
+    run = None if to == "json" else verify
+    return ExportedFile(text, f"{result.program.model}, {size}", result.header, run)
+
+
+def _onnx(model: Any, out: str | None) -> ExportedFile:
+    """Return a model as ONNX."""
     from textbook_ml.embedding.targets.onnx_file import onnx_file
 
-    require(
-        not others,
-        "--to onnx cannot be combined with --exact, --fast, --float32, --int16 or --verify. "
-        "Fix: omit them",
-    )
-    if out is None:
-        raise TextbookError("--to onnx writes a binary file. Fix: add --out FILE")
+    require(out is not None, "--to onnx writes a binary file. Fix: add --out FILE")
     content = onnx_file(model)
-    write_file(out, content)
-    return f"{out}: {type(model).__name__}, {len(content)} bytes; input rows, output label, scores"
+    size = f"{len(content)} bytes; input rows, output label, scores"
+    return ExportedFile(content, f"{type(model).__name__}, {size}")
 
 
-def _export_int16(
-    model: Any, to: str, data: str | None, out: str | None, verify: bool, others: bool
-) -> Generator[str, None, int | None]:
-    """Yield the exported file with integers only, or a report; return 1 if a result differs."""
-    # Imported only here, because few exports need it.
+def _integers(model: Any, to: str, prefix: str, data: str | None) -> ExportedFile:
+    """Return a model as C with integers only."""
     from textbook_ml.embedding.export_fixed import export_fixed
 
+    def verify() -> Generator[str, None, bool]:
+        from textbook_ml.embedding.checks.run_fixed import verify_fixed
+
+        return (yield from verify_fixed(prefix, text, cases))
+
     require(to == "c", f"--int16 must be used with --to c, got --to {to}. Fix: leave out --int16")
-    require(
-        not others, "--int16 cannot be combined with --exact, --fast or --float32. Fix: omit them"
-    )
-    program, text, header, cases = export_fixed(model, prefix_of(out), data)
-    if out is None and not verify:
-        yield text.rstrip("\n")
-        return None
-    if out is not None:
-        write_file(out, text)
-        yield f"{out}: {program.source.model}, {len(text.encode())} bytes"
-    yield from header
-    if not verify:
-        return None
-    from textbook_ml.embedding.checks.run_fixed import verify_fixed
-
-    passed = yield from verify_fixed(prefix_of(out), text, cases)
-    return None if passed else 1
+    program, text, header, cases = export_fixed(model, prefix, data)
+    about = f"{program.source.model}, {len(text.encode())} bytes"
+    return ExportedFile(text, about, header, verify)
 
 
-def _export_learner(
-    model: str, text: str, to: str, out: str | None, eta: float | None, memory: int, others: bool
-) -> Iterator[str]:
-    """Yield the exported learner, or with --out a report."""
-    # Imported only here, because few exports need it.
+def _learner(text: str, to: str, prefix: str, eta: float | None, memory: int) -> ExportedFile:
+    """Return code that continues to learn."""
     from textbook_ml.embedding.learners.export_learner import export_learner
 
-    require(
-        not others,
-        "--learner cannot be combined with --exact, --fast, --float32, --int16 or --verify. "
-        "Fix: omit them",
-    )
-    try:
-        learner, file, header = export_learner(text, to, prefix_of(out), eta, memory << 20)
-    except TextbookError as error:
-        raise TextbookError(f"{model}: {error}") from None
-    if out is None:
-        yield file.rstrip("\n")
-        return
-    write_file(out, file)
-    yield f"{out}: learner of {learner.model}, {len(file.encode())} bytes"
-    yield from header
+    learner, file, header = export_learner(text, to, prefix, eta, memory)
+    return ExportedFile(file, f"learner of {learner.model}, {len(file.encode())} bytes", header)
 
 
 def export_model(

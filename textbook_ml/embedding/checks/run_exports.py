@@ -17,8 +17,8 @@ from tempfile import TemporaryDirectory
 
 from textbook_ml.embedding.checks.package_agreement import ulps_between
 from textbook_ml.embedding.checks.test_rows import CheckRow
+from textbook_ml.embedding.ir.numbers import ULP_RATIO, Single
 from textbook_ml.embedding.ir.program import Program
-from textbook_ml.embedding.ir.single import ULP_RATIO, Single
 from textbook_ml.embedding.targets.c_file import c_row, with_prefix
 from textbook_ml.embedding.targets.javascript_file import javascript_row
 from textbook_ml.embedding.targets.language import Export, render

@@ -9,7 +9,7 @@ import struct
 from collections.abc import Iterable
 from typing import Any
 
-from textbook_ml.embedding.ir.single import Single
+from textbook_ml.embedding.ir.numbers import Single
 
 BASIS, PRIME, BITS = 2166136261, 16777619, 0xFFFFFFFF
 END_OF_STRING = 255  # does not occur in UTF-8

@@ -13,8 +13,8 @@ from typing import Any, Literal
 
 from textbook_ml.core.errors import TextbookError, require, require_same_length
 from textbook_ml.embedding.ir.digest import digest
+from textbook_ml.embedding.ir.numbers import ULP_RATIO, Single, in_single
 from textbook_ml.embedding.ir.program_steps import Step, float_tables, int_tables
-from textbook_ml.embedding.ir.single import ULP_RATIO, Single, in_single
 from textbook_ml.embedding.targets.portable_exp import portable_exp, single_exp
 
 TIE = 2.0**-54  # classes whose log scores are closer have the same probability in every digit

@@ -8,9 +8,9 @@ from typing import Any
 
 from textbook_ml.embedding.checks.test_rows import CheckRow
 from textbook_ml.embedding.ir.digest import digest, mix
+from textbook_ml.embedding.ir.numbers import Single
 from textbook_ml.embedding.ir.program import Column, Program
 from textbook_ml.embedding.ir.program_steps import float_tables, int_tables, table_comment
-from textbook_ml.embedding.ir.single import Single
 from textbook_ml.embedding.targets.c_template import C_FILE, C
 from textbook_ml.embedding.targets.language import Export, chunks, render, render_steps
 from textbook_ml.embedding.targets.literals import c_names, c_string, comment, hexadecimal

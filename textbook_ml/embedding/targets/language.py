@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from textbook_ml.embedding.checks.test_rows import CheckRow
 from textbook_ml.embedding.ir.digest import BASIS, PRIME
+from textbook_ml.embedding.ir.numbers import Single
 from textbook_ml.embedding.ir.program import Program
 from textbook_ml.embedding.ir.program_steps import (
     CategoryTerms,
@@ -23,7 +24,6 @@ from textbook_ml.embedding.ir.program_steps import (
     float_tables,
     int_tables,
 )
-from textbook_ml.embedding.ir.single import Single
 
 CHUNK = 40  # number of literals in one list: MicroPython keeps all of them on its stack
 

@@ -12,7 +12,7 @@ from math import inf, isfinite
 from typing import Any
 
 from textbook_ml.core.errors import TextbookError, require
-from textbook_ml.embedding.ir.single import Single
+from textbook_ml.embedding.ir.numbers import Single
 
 JAVASCRIPT_LIMIT = 2**53
 INTEGER_LIMIT = 2**1000  # smaller integers can be converted to floats, as the self-test does

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import factorial
 
-from textbook_ml.embedding.ir.single import Single
+from textbook_ml.embedding.ir.numbers import Single
 
 
 @dataclass(frozen=True, slots=True)
