@@ -58,14 +58,44 @@ C = Language(
     table=lambda name: f"model_{name.lower()}",
 )
 
-C_FILE = r"""/* @model@, exported by textbook_ml.
+# The parts that a header with integers only has too.
+C_HEAD = r"""/* @model@, exported by textbook_ml.
  *
 @header@
  */
 #ifndef MODEL_H
 #define MODEL_H
 
-#include <float.h>
+"""
+C_CATEGORIES = r"""@if names
+
+/* Return the index of a category of column i by its name, as a row contains it; -1 if unknown. */
+static inline int model_value(int i, const char *name) {
+  int v;
+  for (v = 0; v < model_n_values[i]; v++) {
+    if (strcmp(model_values[model_first_value[i] + v], name) == 0) return v;
+  }
+  return -1;
+}
+@end
+"""
+C_CHECKSUM = r"""/* A checksum of all constants: FNV-1a with words of 32 bits. */
+static uint32_t model_mix(uint32_t h, uint32_t word) { return (h ^ word) * @prime@u; }
+
+static uint32_t model_mix_strings(uint32_t h, const char *const text[], size_t n) {
+  size_t j;
+  for (j = 0; j < n; j++) {
+    const char *c;
+    for (c = text[j]; *c; c++) h = model_mix(h, (unsigned char)*c);
+    h = model_mix(h, 255u);
+  }
+  return h;
+}
+
+"""
+C_FILE = (
+    C_HEAD
+    + r"""#include <float.h>
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
@@ -136,18 +166,9 @@ static inline int model_finite(double v) { return v >= -DBL_MAX && v <= DBL_MAX;
 
 /* Whether v is NAN, which represents a missing value. */
 static inline int model_missing(double v) { return v <= 0 ? 0 : !(v > 0); }
-@if names
-
-/* Return the index of a category of column i by its name, as a row contains it; -1 if unknown. */
-static inline int model_value(int i, const char *name) {
-  int v;
-  for (v = 0; v < model_n_values[i]; v++) {
-    if (strcmp(model_values[model_first_value[i] + v], name) == 0) return v;
-  }
-  return -1;
-}
-@end
-
+"""
+    + C_CATEGORIES
+    + r"""
 /* Return the number of the first column that is not valid, counted from 1; 0 if all are valid. */
 static inline int model_invalid(const double row[]) {
   int i;
@@ -339,10 +360,9 @@ static inline int model_row(const char *text, double row[]) {
 #include <stdint.h>
 #include <stdio.h>
 
-/* A checksum of all constants: FNV-1a with words of 32 bits. */
-static uint32_t model_mix(uint32_t h, uint32_t word) { return (h ^ word) * @prime@u; }
-
-static uint32_t model_mix_number(uint32_t h, double v) {
+"""
+    + C_CHECKSUM
+    + r"""static uint32_t model_mix_number(uint32_t h, double v) {
   @bits@ bits;
   v = v + 0.0;
   memcpy(&bits, &v, sizeof bits);
@@ -366,16 +386,6 @@ static uint32_t model_mix_ints(uint32_t h, const int v[], size_t n) {
   return h;
 }
 @end
-
-static uint32_t model_mix_strings(uint32_t h, const char *const text[], size_t n) {
-  size_t j;
-  for (j = 0; j < n; j++) {
-    const char *c;
-    for (c = text[j]; *c; c++) h = model_mix(h, (unsigned char)*c);
-    h = model_mix(h, 255u);
-  }
-  return h;
-}
 
 static int model_differs(double a, double b, double tolerance) {
   return !(a - b >= -tolerance && a - b <= tolerance);
@@ -478,3 +488,4 @@ int main(void) {
 @end
 #endif
 """
+)

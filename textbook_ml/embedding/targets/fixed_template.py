@@ -3,14 +3,11 @@
 `model_` and `MODEL_` are replaced by the prefix of the model, before values are filled in.
 """
 
-FIXED_FILE = r"""/* @model@, exported by textbook_ml.
- *
-@header@
- */
-#ifndef MODEL_H
-#define MODEL_H
+from textbook_ml.embedding.targets.c_template import C_CATEGORIES, C_CHECKSUM, C_HEAD
 
-#include <stddef.h>
+FIXED_FILE = (
+    C_HEAD
+    + r"""#include <stddef.h>
 #include <stdint.h>
 @if names
 #include <string.h>
@@ -26,18 +23,9 @@ FIXED_FILE = r"""/* @model@, exported by textbook_ml.
 typedef @score@ model_score;
 
 @constants@
-@if names
-
-/* Return the index of a category of column i by its name; -1 if unknown. */
-static inline int16_t model_value(int i, const char *name) {
-  int16_t v;
-  for (v = 0; v < model_n_values[i]; v++) {
-    if (strcmp(model_values[model_first_value[i] + v], name) == 0) return v;
-  }
-  return -1;
-}
-@end
-
+"""
+    + C_CATEGORIES.replace("inline int", "inline int16_t").replace("  int v", "  int16_t v")
+    + r"""
 /* Return the number of the first column that is not valid, counted from 1; 0 if all are valid. */
 static inline int model_invalid(const int16_t row[]) {
   int i;
@@ -111,20 +99,9 @@ static inline int model_classify(const int16_t row[]) {
 #ifdef MODEL_SELF_TEST
 #include <stdio.h>
 
-/* A checksum of all constants: FNV-1a with words of 32 bits. */
-static uint32_t model_mix(uint32_t h, uint32_t word) { return (h ^ word) * @prime@u; }
-
-static uint32_t model_mix_strings(uint32_t h, const char *const text[], size_t n) {
-  size_t j;
-  for (j = 0; j < n; j++) {
-    const char *c;
-    for (c = text[j]; *c; c++) h = model_mix(h, (unsigned char)*c);
-    h = model_mix(h, 255u);
-  }
-  return h;
-}
-
-static int model_check(const int16_t row[], int class_index, const model_score scores[]) {
+"""
+    + C_CHECKSUM
+    + r"""static int model_check(const int16_t row[], int class_index, const model_score scores[]) {
   model_score found[MODEL_CLASSES];
   int wrong = model_classify(row) != class_index;
   if (model_scores(row, found) == 0 && class_index >= 0) {
@@ -156,3 +133,4 @@ int main(void) {
 
 #endif
 """
+)
