@@ -43,7 +43,12 @@ from textbook_ml.models.logistic_regression import LogisticRegression, prior_of
 from textbook_ml.models.optimiser_progress import ignore_step
 from textbook_ml.models.priors import feature_names, order_of_classes
 from textbook_ml.models.protocols import require_two
-from textbook_ml.models.separability_errors import SeparableClasses
+from textbook_ml.models.separability_errors import (
+    UNDECIDED,
+    SeparableClasses,
+    require_enough,
+    require_not_constant,
+)
 from textbook_ml.models.softmax_regression import SoftmaxRegression, minus_mean_vector
 from textbook_ml.models.training_set import checked_floats, in_order
 
@@ -299,12 +304,7 @@ class _RegressionFit:
             w = [w_i if i % d in self.flat else 0.0 for i, w_i in enumerate(direction)]
             along = self.objective.at(w).sums
             if along.least_margin >= -CONSTANT * along.largest_margin and any(w):
-                raise SeparableClasses(
-                    f"the {len(self.setup.classes)} classes can be separated in these "
-                    f"{self.summary.n} examples: the likelihood increases without limit as the "
-                    "weights grow, and no finite weights are best. Fix: use a penalty, such as "
-                    "l2=1.0, or more examples"
-                )
+                raise SeparableClasses.of(len(self.setup.classes), self.summary.n)
 
     def _largest_change_alone(self, step: Vec) -> list[float]:
         """Return the largest change of a weight alone, with score 0 where the feature is 0."""
@@ -326,10 +326,7 @@ class _RegressionFit:
         if found.least_wrong > 0 and is_proof(*found.scaled()):
             return
         self._require_not_separated()
-        raise TextbookError(
-            "rounding errors hide whether the classes can be separated, so it is unknown whether "
-            "a maximum exists. Fix: use a penalty, such as l2=1.0, or standardise the features"
-        )
+        raise TextbookError(UNDECIDED)
 
     def _require_independent(self, start: SummedPoint) -> None:
         """Raise TextbookError if unpenalised features are constant or linearly dependent.
@@ -337,21 +334,11 @@ class _RegressionFit:
         This is decided from the products of the features, in which a feature whose independent
         part is below a millionth of its length cannot be distinguished from a combination.
         """
-        n = self.summary.n
-        require(
-            len(self.flat) <= n,
-            f"there are {n} examples for {len(self.flat)} weights without a penalty, and more "
-            "than one choice of weights fits them all. Fix: use a penalty, such as l2=1.0, or "
-            "more examples",
-        )
-        spans = [(0.0, 1.0), *zip(self.summary.least, self.summary.greatest)]
-        for i in self.flat:
-            low, high = spans[i]
-            require(
-                low < high or 0 not in self.flat,
-                f"feature {self.features[i - 1]!r} is always {low:g}, like the "
-                "constant feature of the intercept. Fix: drop it, or use a penalty, such as l2=1.0",
-            )
+        require_enough(self.summary.n, self.flat)
+        spans = zip(self.features, self.summary.least, self.summary.greatest)
+        for i, span in enumerate(spans, 1):
+            if i in self.flat and 0 in self.flat:
+                require_not_constant(*span)
         lower = start.sums.curvature
         sizes = [sqrt(lower[i][i]) or 1.0 for i in self.flat]
         unit: list[list[float]] = []

@@ -20,7 +20,7 @@ from textbook_ml.core.stable import exact_parts, log_tail, safe_log
 from textbook_ml.equations.log_terms import categorical_log_terms
 from textbook_ml.equations.smoothing import categorical_mle
 from textbook_ml.models.distribution import Card, Distribution, errors_name_place
-from textbook_ml.models.exact_posteriors import ExactNaiveBayes
+from textbook_ml.models.exact_posteriors import ExactNaiveBayes, largest_gaps
 from textbook_ml.models.priors import Estimator, estimated, exact_shares
 from textbook_ml.models.protocols import Rows, quick_labels, require_two, rows_with_scores
 from textbook_ml.sources.registry import equation
@@ -187,9 +187,8 @@ class BernoulliNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
 
     def most_informative(self, n: int) -> list[tuple[str, float]]:
         """The n features whose presence changes the log odds of the first two classes most."""
-        pairs = zip(self.features, self._tables[0][0], self._tables[1][0])
-        scored = [(name, 0.0 if a[1] == b[1] else b[1] - a[1]) for name, a, b in pairs]
-        return sorted(scored, key=lambda item: -abs(item[1]))[:n]
+        (first,), (second,) = self._tables[:2]
+        return largest_gaps(n, self.features, [ln for _, ln in first], [ln for _, ln in second])
 
     def names_of(self, row: Row) -> Iterable[tuple[str, Any]]:
         """Return the name and the value (0 or 1) of each feature."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
@@ -47,3 +47,15 @@ class ExactNaiveBayes(NaiveBayes[Label], Generic[Label]):
         if near_tie(list(posterior.values())) and not counts:
             return most_probable(self.exact_posterior(row))
         return most_probable(posterior)
+
+
+def largest_gaps(
+    n: int, features: Iterable[str], first: Iterable[float], second: Iterable[float]
+) -> list[tuple[str, float]]:
+    """Return the n features whose log probabilities differ most, with second − first.
+
+    >>> largest_gaps(1, ["buy", "exam"], [-1.0, -2.0], [-3.0, -2.5])
+    [('buy', -2.0)]
+    """
+    scored = [(name, 0.0 if a == b else b - a) for name, a, b in zip(features, first, second)]
+    return sorted(scored, key=lambda item: -abs(item[1]))[:n]

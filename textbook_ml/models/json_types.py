@@ -28,7 +28,7 @@ from fractions import Fraction
 from functools import cache
 from math import inf, isfinite
 from types import NoneType, UnionType
-from typing import Any, Protocol, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from textbook_ml.core.errors import TextbookError, require
 
@@ -125,173 +125,141 @@ def one_of(names: Collection[str], found: Json) -> str:
     return found
 
 
-class Shape(Protocol):
-    """A converter between the values of one type hint and JSON."""
+class Shape(NamedTuple):
+    """A converter between the values of one type hint and JSON; both functions may raise Misfit."""
 
-    def write(self, value: Any) -> Json:
-        """Return the value as JSON. Raise Misfit if it cannot be saved."""
-        ...
-
-    def read(self, found: Json) -> Any:
-        """Return the value of a part of the document. Raise Misfit if the part is not valid."""
-        ...
+    write: Callable[[Any], Json]
+    read: Callable[[Json], Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Real:
-    """A float in hexadecimal (`float.hex`); an integer is converted to a float first."""
-
-    def write(self, value: Any) -> Json:
-        """Return a finite float in hexadecimal."""
-        if type(value) is int and abs(value) <= 1 << 53:
-            value = float(value)
-        if not (isinstance(value, float) and isfinite(value)):
-            raise _not_saved_error(value, "expected a finite float")
-        return float.hex(value)
-
-    def read(self, found: Json) -> float:
-        """Return a float. Only the exact output of `float.hex` for a finite float is accepted."""
-        if type(found) is not str:
-            raise unexpected_value("a float written in hex", found)
-        try:
-            x = float.fromhex(found)
-        except (ValueError, OverflowError):
-            x = inf
-        if isfinite(x) and x.hex() == found:
-            return x
-        raise unexpected_value(
-            f"a finite float as float.hex writes it, such as '{(3.0).hex()}'", found
-        )
+def _write_float(value: Any) -> str:
+    """Return a finite float in hexadecimal; an integer is converted to a float first."""
+    if type(value) is int and abs(value) <= 1 << 53:
+        value = float(value)
+    if not (isinstance(value, float) and isfinite(value)):
+        raise _not_saved_error(value, "expected a finite float")
+    return float.hex(value)
 
 
-@dataclass(frozen=True, slots=True)
-class Ratio:
-    """A Fraction as a string such as "3/4"; an integer is saved as a Fraction, too."""
-
-    def write(self, value: Any) -> Json:
-        """Return a Fraction or an integer as a string."""
-        if type(value) not in (Fraction, int):
-            raise _not_saved_error(value, "expected a Fraction")
-        _require_digits(value.numerator)
-        _require_digits(value.denominator)
-        return str(value)
-
-    def read(self, found: Json) -> Fraction:
-        """Return a Fraction from a string with an integer, or a numerator and a denominator."""
-        parts = _FRACTION.fullmatch(found) if type(found) is str else None
-        if parts is None or (denominator := int(parts[2] or 1)) == 0:
-            raise unexpected_value("a fraction written as '3/4'", found)
-        return Fraction(int(parts[1]), denominator)
+def _read_float(found: Json) -> float:
+    """Return a float. Only the exact output of `float.hex` for a finite float is accepted."""
+    if type(found) is not str:
+        raise unexpected_value("a float written in hex", found)
+    try:
+        x = float.fromhex(found)
+    except (ValueError, OverflowError):
+        x = inf
+    if isfinite(x) and x.hex() == found:
+        return x
+    raise unexpected_value(f"a finite float as float.hex writes it, such as '{(3.0).hex()}'", found)
 
 
-@dataclass(frozen=True, slots=True)
-class Scalar:
-    """A scalar of one of the types `kinds`, with a type tag where JSON would be ambiguous."""
+def _write_fraction(value: Any) -> str:
+    """Return a Fraction or an integer as a string such as "3/4"."""
+    if type(value) not in (Fraction, int):
+        raise _not_saved_error(value, "expected a Fraction")
+    _require_digits(value.numerator)
+    _require_digits(value.denominator)
+    return str(value)
 
-    kinds: frozenset[type]
-    levels: int = NESTED
 
-    def write(self, value: Any) -> Json:
-        """Return a scalar as JSON. Subclasses are rejected, because JSON loses their type."""
+def _read_fraction(found: Json) -> Fraction:
+    parts = _FRACTION.fullmatch(found) if type(found) is str else None
+    if parts is None or (denominator := int(parts[2] or 1)) == 0:
+        raise unexpected_value("a fraction written as '3/4'", found)
+    return Fraction(int(parts[1]), denominator)
+
+
+REAL, RATIO = Shape(_write_float, _read_float), Shape(_write_fraction, _read_fraction)
+
+
+def scalar(kinds: frozenset[type], levels: int = NESTED) -> Shape:
+    """Return the shape of scalars of these types, with a type tag where JSON would be ambiguous.
+
+    Subclasses cannot be written, because JSON loses their type. JSON floats are not read, because
+    they may have been rounded.
+    """
+    named = " or ".join(words for kind, words in _PLAIN.items() if kind in kinds)
+    if tuple in kinds:
+        named = "a str, int, float, bool, None, Fraction or tuple of these"
+
+    def tagged(kind: type) -> Shape:
+        if kind is tuple and levels == 0:
+            raise Misfit(f"tuples must be nested at most {NESTED} deep")
+        return row(scalar(kinds, levels - 1)) if kind is tuple else _number_shape(kind)
+
+    def write(value: Any) -> Json:
         kind = type(value)
-        if kind not in self.kinds:
-            raise Misfit(f"a value of type {kind.__name__} cannot be saved: use {self.named}")
+        if kind not in kinds:
+            raise Misfit(f"a value of type {kind.__name__} cannot be saved: use {named}")
         if kind in _TAGS:
             tag = _TAGS[kind]
-            return {tag: errors_at(f".{tag}", self._needs_type_tag(kind).write, value)}
+            return {tag: errors_at(f".{tag}", tagged(kind).write, value)}
         if kind is int:
             _require_digits(value)
         return _require_text(value) if kind is str else value
 
-    def read(self, found: Json) -> Any:
-        """Return a scalar. JSON floats are rejected, because they may have been rounded."""
+    def read(found: Json) -> Any:
         if type(found) is dict and len(found) == 1:
             [(tag, value)] = found.items()
             kind = _TAGGED.get(tag, object)
-            if kind in self.kinds:
-                return errors_at(f".{tag}", self._needs_type_tag(kind).read, value)
-        elif type(found) in self.kinds and type(found) in (str, int, bool, NoneType):
+            if kind in kinds:
+                return errors_at(f".{tag}", tagged(kind).read, value)
+        elif type(found) in kinds and type(found) in (str, int, bool, NoneType):
             return _require_text(found) if type(found) is str else found
-        raise unexpected_value(self.named, found)
+        raise unexpected_value(named, found)
 
-    def _needs_type_tag(self, kind: type) -> Shape:
-        if kind is float:
-            return Real()
-        if kind is Fraction:
-            return Ratio()
-        if self.levels == 0:
-            raise Misfit(f"tuples must be nested at most {NESTED} deep")
-        return Row(Scalar(self.kinds, self.levels - 1))
-
-    @property
-    def named(self) -> str:
-        """The accepted types as text for a message."""
-        if tuple in self.kinds:
-            return "a str, int, float, bool, None, Fraction or tuple of these"
-        return " or ".join(words for kind, words in _PLAIN.items() if kind in self.kinds)
+    return Shape(write, read)
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A tuple of any length."""
+def row(item: Shape, are_labels: bool = True) -> Shape:
+    """Return the shape of a tuple of any length; labels with too many equal hashes are rejected."""
 
-    item: Shape
-
-    def write(self, value: Any) -> Json:
-        """Return the items as a list."""
-        return convert_each(self.item.write, _is_exactly_a(tuple, value))
-
-    def read(self, found: Json) -> tuple[Any, ...]:
-        """Return a tuple. Labels with too many equal hashes are rejected."""
+    def read(found: Json) -> tuple[Any, ...]:
         if type(found) is not list:
             raise unexpected_value("a list", found)
-        values = tuple(convert_each(self.item.read, found))
-        if isinstance(self.item, Scalar) and tuple in self.item.kinds:
+        values = tuple(convert_each(item.read, found))
+        if are_labels:
             require_spread_out(values)
         return values
 
-
-@dataclass(frozen=True, slots=True)
-class Fixed:
-    """A tuple of fixed length, with a type for each position."""
-
-    items: tuple[Shape, ...]
-
-    def write(self, value: Any) -> Json:
-        """Return the items as a list, each converted by its own shape."""
-        if len(_is_exactly_a(tuple, value)) != len(self.items):
-            raise Misfit(f"{len(value)} values cannot be saved: expected {len(self.items)}")
-        return convert_each(lambda pair: pair[0].write(pair[1]), zip(self.items, value))
-
-    def read(self, found: Json) -> tuple[Any, ...]:
-        """Return a tuple. Raise Misfit if the list has another length."""
-        if type(found) is not list or len(found) != len(self.items):
-            raise unexpected_value(f"a list of {len(self.items)}", found)
-        return tuple(convert_each(lambda pair: pair[0].read(pair[1]), zip(self.items, found)))
+    return Shape(lambda value: convert_each(item.write, _is_exactly_a(tuple, value)), read)
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A mapping as a list of pairs, which keeps the order and allows keys of any type."""
+def fixed(items: tuple[Shape, ...]) -> Shape:
+    """Return the shape of a tuple of fixed length, with a shape for each position."""
 
-    pair: Fixed
+    def write(value: Any) -> Json:
+        if len(_is_exactly_a(tuple, value)) != len(items):
+            raise Misfit(f"{len(value)} values cannot be saved: expected {len(items)}")
+        return convert_each(lambda pair: pair[0].write(pair[1]), zip(items, value))
 
-    def write(self, value: Any) -> Json:
-        """Return the [key, value] pairs as a list."""
-        return convert_each(self.pair.write, _is_exactly_a(Mapping, value).items())
+    def read(found: Json) -> tuple[Any, ...]:
+        if type(found) is not list or len(found) != len(items):
+            raise unexpected_value(f"a list of {len(items)}", found)
+        return tuple(convert_each(lambda pair: pair[0].read(pair[1]), zip(items, found)))
 
-    def read(self, found: Json) -> dict[Any, Any]:
-        """Return a dict. Raise Misfit for a duplicate key; the keys 1, 1.0 and True are equal."""
+    return Shape(write, read)
+
+
+def table(pair: Shape) -> Shape:
+    """Return the shape of a mapping: pairs in a list keep the order and allow keys of any type."""
+
+    def read(found: Json) -> dict[Any, Any]:
         if type(found) is not list:
             raise unexpected_value("a list of [key, value] pairs", found)
-        pairs = convert_each(self.pair.read, found)
+        pairs = convert_each(pair.read, found)
         require_spread_out(key for key, _ in pairs)
-        table: dict[Any, Any] = {}
+        result: dict[Any, Any] = {}
         for place, (key, value) in enumerate(pairs):
-            if key in table:
+            if key in result:  # the keys 1, 1.0 and True are equal
                 raise Misfit(f"the key {short_repr(key)} is a duplicate", f"[{place}]")
-            table[key] = value
-        return table
+            result[key] = value
+        return result
+
+    return Shape(
+        lambda value: convert_each(pair.write, _is_exactly_a(Mapping, value).items()), read
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,40 +315,34 @@ class DataclassType:
             raise TextbookError(f"{self.name}: {error}") from error
 
 
-@dataclass(frozen=True, slots=True)
-class Maybe:
-    """A dataclass or None."""
+def one_of_several(kinds: Collection[type[Any]]) -> Shape:
+    """Return the shape of one of several dataclasses; the member "model" names the class."""
+    alternatives = {kind.__name__: DataclassType(kind) for kind in kinds}
 
-    dataclass_type: DataclassType
-
-    def write(self, value: Any) -> Json:
-        """Return the dataclass as a JSON object, and None as null."""
-        return None if value is None else self.dataclass_type.write(value)
-
-    def read(self, found: Json) -> Any:
-        """Return an instance of the dataclass, or None for null."""
-        return None if found is None else self.dataclass_type.read(found)
-
-
-@dataclass(frozen=True, slots=True)
-class OneOf:
-    """One of several dataclasses; the member "model" contains the name of the class."""
-
-    alternatives: Mapping[str, DataclassType]
-
-    def write(self, value: Any) -> Json:
-        """Return a dataclass as a JSON object that starts with the member "model"."""
+    def write(value: Any) -> Json:
         name = type(value).__name__
-        if name not in self.alternatives:
-            raise _not_saved_error(value, f"expected {' or '.join(self.alternatives)}")
-        return {"model": name, **self.alternatives[name].write(value)}
+        if name not in alternatives:
+            raise _not_saved_error(value, f"expected {' or '.join(alternatives)}")
+        return {"model": name, **alternatives[name].write(value)}
 
-    def read(self, found: Json) -> Any:
-        """Return an instance of the named dataclass. Raise Misfit for an unknown name."""
+    def read(found: Json) -> Any:
         if type(found) is not dict or "model" not in found:
             raise unexpected_value("an object with a member 'model'", found)
-        name = errors_at(".model", lambda name: one_of(self.alternatives, name), found["model"])
-        return self.alternatives[name].read({k: v for k, v in found.items() if k != "model"})
+        name = errors_at(".model", lambda name: one_of(alternatives, name), found["model"])
+        return alternatives[name].read({k: v for k, v in found.items() if k != "model"})
+
+    return Shape(write, read)
+
+
+def _shape_of_dataclass(kind: type[Any], optional: bool = False) -> Shape:
+    """Return the shape of a dataclass, or of a dataclass or None."""
+    one = DataclassType(kind)
+    if not optional:
+        return Shape(one.write, one.read)
+    return Shape(
+        lambda value: None if value is None else one.write(value),
+        lambda found: None if found is None else one.read(found),
+    )
 
 
 _TAGS = {float: "float", Fraction: "fraction", tuple: "tuple"}
@@ -393,7 +355,7 @@ _PLAIN: Mapping[Any, str] = {
     NoneType: "null",
     Fraction: "a fraction",
 }
-_ANY = Scalar(frozenset({*_PLAIN, tuple}))
+_ANY = scalar(frozenset({*_PLAIN, tuple}))
 
 
 def _not_saved_error(value: object, expected: str) -> Misfit:
@@ -464,8 +426,8 @@ def fields_of(dataclass_type: DataclassType) -> Mapping[str, Shape]:
 def shape_of(hint: Any) -> Shape:
     """Return the shape that converts the values of a type hint.
 
-    >>> shape_of(tuple[float, ...])
-    Row(item=Real())
+    >>> shape_of(tuple[float, ...]).write((0.5, 3.0))
+    ['0x1.0000000000000p-1', '0x1.8000000000000p+1']
     """
     origin, inner = get_origin(hint) or hint, get_args(hint)
     if isinstance(hint, TypeVar):
@@ -476,39 +438,33 @@ def shape_of(hint: Any) -> Shape:
     if origin in (Union, UnionType):
         return _union_shape(inner)
     if origin is tuple and inner[1:] == (...,):
-        return Row(shape_of(inner[0]))
+        item = shape_of(inner[0])
+        return row(item, are_labels=item is _ANY)
     if origin is tuple and hint is not tuple:
-        return Fixed(tuple(map(shape_of, inner)))
+        return fixed(tuple(map(shape_of, inner)))
     if isinstance(origin, type) and issubclass(origin, Mapping) and len(inner) == 2:
-        return Table(Fixed(tuple(map(shape_of, inner))))
+        return table(fixed(tuple(map(shape_of, inner))))
     if isinstance(origin, type) and "alternatives" in vars(origin):
-        kinds: list[type[Any]] = getattr(origin, "alternatives")()
-        return OneOf({kind.__name__: DataclassType(kind) for kind in kinds})
+        return one_of_several(getattr(origin, "alternatives")())
     if isinstance(origin, type) and is_dataclass(origin):
-        return DataclassType(origin)
-    return _scalar_shape(hint)
-
-
-def _scalar_shape(hint: Any) -> Shape:
-    """Return the shape of a float, a Fraction or another scalar type."""
-    if hint is float:
-        return Real()
-    if hint is Fraction:
-        return Ratio()
+        return _shape_of_dataclass(origin)
     if hint in _PLAIN:
-        return Scalar(frozenset({hint}))
+        return _number_shape(hint) if hint in (float, Fraction) else scalar(frozenset({hint}))
     raise Misfit(f"a field of type {hint} cannot be saved")
+
+
+def _number_shape(kind: type) -> Shape:
+    return REAL if kind is float else RATIO
 
 
 def _union_shape(choices: tuple[Any, ...]) -> Shape:
     """Return the shape of a union of scalars or dataclasses; float and Fraction include int."""
     if set(choices) <= set(_PLAIN):
         whole = {int} if {float, Fraction} & set(choices) else set()
-        return Scalar(frozenset({*choices, *whole}))
-    shapes = [shape_of(choice) for choice in choices if choice is not NoneType]
-    if len(shapes) == 1 and isinstance(shapes[0], DataclassType):
-        return Maybe(shapes[0])
-    alternatives = {shape.name: shape for shape in shapes if isinstance(shape, DataclassType)}
-    if len(alternatives) < len(choices):
+        return scalar(frozenset({*choices, *whole}))
+    kinds = [get_origin(choice) or choice for choice in choices if choice is not NoneType]
+    if not all(map(is_dataclass, kinds)) or 1 < len(kinds) < len(choices):
         raise Misfit(f"the types {' and '.join(map(str, choices))} cannot be distinguished in JSON")
-    return OneOf(alternatives)
+    if len(kinds) == 1:
+        return _shape_of_dataclass(kinds[0], optional=True)
+    return one_of_several(kinds)

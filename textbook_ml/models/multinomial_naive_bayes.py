@@ -30,7 +30,7 @@ from textbook_ml.equations.bayes import naive_bayes_posterior
 from textbook_ml.equations.log_terms import multinomial_log_terms
 from textbook_ml.equations.smoothing import categorical_mle
 from textbook_ml.models.distribution import Card, Distribution
-from textbook_ml.models.exact_posteriors import ExactNaiveBayes
+from textbook_ml.models.exact_posteriors import ExactNaiveBayes, largest_gaps
 from textbook_ml.models.priors import Estimator, estimated, exact_shares
 from textbook_ml.models.protocols import NEAR_TIE, require_model, require_two
 from textbook_ml.sources.registry import equation
@@ -260,9 +260,7 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         'buy'
         """
         first, second = self._logs[:2]
-        pairs = [(word, first[word], second[word]) for word in self.features]
-        scored = [(word, 0.0 if a == b else b - a) for word, a, b in pairs]
-        return sorted(scored, key=lambda item: -abs(item[1]))[:n]
+        return largest_gaps(n, self.features, first.values(), second.values())
 
     def to_logistic(self) -> Weights:
         """The weights of the logistic model of the word counts with the same posterior.

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from math import fsum, hypot
 from operator import mul
-from typing import Any
+from typing import Any, Self
 
 from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.core.linalg import cholesky, cholesky_solve
@@ -31,10 +31,23 @@ SURE = 15.0  # if the weights diverged, some margin would be larger than this
 VISIBLE = 1e-6  # columns that contribute less than this fraction of the length are not named
 QUICKLY = 1e-3  # a column whose independent part is a larger fraction is not checked further
 NEARLY = 1e-5  # if the independent part is a smaller fraction, an optimiser may fail
+UNDECIDED = (
+    "rounding errors hide whether the classes can be separated, so it is unknown whether a maximum "
+    "exists. Fix: use a penalty, such as l2=1.0, or standardise the features"
+)
 
 
 class SeparableClasses(TextbookError):
     """The classes are separable, so the likelihood has no maximum."""
+
+    @classmethod
+    def of(cls, n_classes: int, n_examples: int, feature: str = "") -> Self:
+        """Return the error; `feature` is text about a feature that separates them."""
+        return cls(
+            f"the {n_classes} classes can be separated in these {n_examples} examples{feature}: "
+            "the likelihood increases without limit as the weights grow, and no finite weights "
+            "are best. Fix: use a penalty, such as l2=1.0, or more examples"
+        )
 
 
 def require_mistake(
@@ -48,7 +61,7 @@ def require_mistake(
     own = to_reference(vectors) if len(vectors) == len(examples.classes) else vectors
     w = [w_i for vector in own for w_i in vector]
     if separates_exactly(rows, w):
-        raise SeparableClasses(_separable_error(examples, flat))
+        raise _separable_error(examples, flat)
 
 
 def overlap(
@@ -71,7 +84,7 @@ def refuse_separated(
 ) -> None:
     """Raise Separated if the classes can be separated."""
     if found is MaximumExists.SEPARATED:
-        raise SeparableClasses(_separable_error(examples, flat))
+        raise _separable_error(examples, flat)
 
 
 def require_overlap(
@@ -83,21 +96,13 @@ def require_overlap(
     """Raise TextbookError if the classes can be separated, or if that is not decidable."""
     found = overlap(posed, point, examples, flat)
     refuse_separated(found, examples, flat)
-    require(
-        found is MaximumExists.OVERLAPPING,
-        "rounding errors hide whether the classes can be separated, so it is unknown whether a "
-        "maximum exists. Fix: use a penalty, such as l2=1.0, or standardise the features",
-    )
+    require(found is MaximumExists.OVERLAPPING, UNDECIDED)
 
 
-def _separable_error(examples: TrainingExamples[Any], flat: Sequence[int]) -> str:
-    """Return the error message for separable classes, with the separating feature, if any."""
+def _separable_error(examples: TrainingExamples[Any], flat: Sequence[int]) -> SeparableClasses:
+    """Return the error for separable classes, with the separating feature, if any."""
     which = _separating_feature(examples, flat) if 0 in flat else ""
-    return (
-        f"the {len(examples.classes)} classes can be separated in these {len(examples.rows)} "
-        f"examples{which}: the likelihood increases without limit as the weights grow, and no "
-        "finite weights are best. Fix: use a penalty, such as l2=1.0, or more examples"
-    )
+    return SeparableClasses.of(len(examples.classes), len(examples.rows), which)
 
 
 def _separating_feature(examples: TrainingExamples[Any], flat: Sequence[int]) -> str:
@@ -123,25 +128,35 @@ def require_independent(
 
     `share` is the fraction of a feature's length that must be independent of the others.
     """
-    n = len(examples.rows)
-    require(
-        len(flat) <= n,
-        f"there are {n} examples for {len(flat)} weights without a penalty, and more than one "
-        "choice of weights fits them all. Fix: use a penalty, such as l2=1.0, or more examples",
-    )
+    require_enough(len(examples.rows), flat)
     loose = {examples.features[i - 1] for i in flat if i}
     pairs = zip(examples.features, zip(*examples.rows)) if loose else ()
     columns: dict[str, Vec] = {name: column for name, column in pairs if name in loose}
     if 0 in flat:
         for name, column in columns.items():
-            require(
-                min(column) < max(column),
-                f"feature {name!r} is always {column[0]:g}, like the constant feature of the "
-                "intercept. Fix: drop it, or use a penalty, such as l2=1.0",
-            )
+            require_not_constant(name, min(column), max(column))
         columns = {name: _centred_column(column) for name, column in columns.items()}
     if not clearly_independent(list(columns.values()), QUICKLY):
         refuse_combined(columns, share)
+
+
+def require_enough(n_examples: int, flat: Sequence[int]) -> None:
+    """Raise TextbookError if there are more unpenalised weights than examples."""
+    require(
+        len(flat) <= n_examples,
+        f"there are {n_examples} examples for {len(flat)} weights without a penalty, and more "
+        "than one choice of weights fits them all. Fix: use a penalty, such as l2=1.0, or more "
+        "examples",
+    )
+
+
+def require_not_constant(name: str, least: float, greatest: float) -> None:
+    """Raise TextbookError if a feature has only one value."""
+    require(
+        least < greatest,
+        f"feature {name!r} is always {least:g}, like the constant feature of the intercept. Fix: "
+        "drop it, or use a penalty, such as l2=1.0",
+    )
 
 
 def refuse_combined(columns: Mapping[str, Vec], share: float) -> None:

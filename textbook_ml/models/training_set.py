@@ -18,7 +18,7 @@ from textbook_ml.learning.statistics.by_class import (
     require_rectangular,
     require_weights,
 )
-from textbook_ml.models.priors import feature_names, order_of_classes
+from textbook_ml.models.priors import feature_names, order_of_classes, require_complete
 from textbook_ml.models.protocols import Rows
 
 Label = TypeVar("Label", bound=Hashable)
@@ -95,18 +95,13 @@ def checked_floats(rows: Sequence[Row], features: Sequence[str]) -> list[list[fl
             table = [list(map(float, row)) for row in rows]
             if all(hypot(*row) < LARGEST for row in table):
                 return table
+    require_complete(rows, features, "this model")
     for i, row in enumerate(rows):
         for name, x in zip(features, row):
             require(
-                x is not None,
-                f"row {i} has no value for feature {name!r}, but this model needs complete rows. "
-                "Fix: fill it in, leave the row out, or use a naive Bayes model",
-            )
-            require(
                 not _square_overflows(x),
                 f"row {i} has {number_text(x)} in feature {name!r}, whose square is larger than "
-                "any "
-                "float. Fix: measure the feature in a larger unit",
+                "any float. Fix: measure the feature in a larger unit",
             )
     require_numbers(rows, features)
     return [list(map(float, row)) for row in rows]

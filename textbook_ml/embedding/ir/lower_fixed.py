@@ -161,7 +161,8 @@ class _GaussianStep:
         ]
         require(
             all(abs(m) <= WIDEST for row in self.means for m in row),
-            "a mean is far outside the range of the data. Fix: give the training data as --data",
+            "a mean is far outside the range of the data. Fix: use the training data as --data, or "
+            "--float32",
         )
         self.roots = [
             [ldexp(sqrt(h), -one.shift) for h, one in zip(row, cells)]

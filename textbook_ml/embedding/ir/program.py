@@ -159,7 +159,7 @@ class Program:
         for k, t in enumerate(self.start):
             e = 0.0
             for step in self.steps:
-                # this is two_sum(t, e, v), inlined because a call would take most of the time
+                # Knuth's TwoSum, without branches; a call would take most of the time
                 for v in step.terms(k, x):
                     s = t + v
                     b = s - t
@@ -197,17 +197,6 @@ class Program:
         for w in weights:
             total = total + w
         return [w / total for w in weights]
-
-
-def two_sum(t: float, e: float, v: float) -> tuple[float, float]:
-    """Return t + v rounded, and e plus the rounding error (Knuth's TwoSum, without branches).
-
-    >>> two_sum(2.0**60, 0.0, 1.0) == (2.0**60, 1.0)
-    True
-    """
-    s = t + v
-    b = s - t
-    return s, e + ((t - (s - b)) + (v - b))
 
 
 def ascii_tokens(text: str) -> list[str]:
