@@ -155,8 +155,8 @@ def test_a_constant_factor_is_found_despite_an_overflow() -> None:
         ("variance_mvue", lambda xs, mu: round(sum((x - mu) ** 2 for x in xs) / len(xs), 2),
             "divided_by_n_and_rounded"),
         ("gradient", lambda w, rows, labels: [
-            -g / len(rows) for g in simple_gradient(w, rows, labels)],
-            "mean_for_sum_and_opposite_sign"),
+            100 * g / len(rows) for g in simple_gradient(w, rows, labels)],
+            "mean_for_sum_and_in_percent"),
     ],
 )  # fmt: skip
 def test_two_simultaneous_mistakes_are_both_named(
@@ -167,6 +167,17 @@ def test_two_simultaneous_mistakes_are_both_named(
     assert name_of_mistake(question, wrong) == names
     found = diagnose(question, [(case, answer(wrong, case)) for case in question.cases("test", 50)])
     assert found is not None and " Second mistake: " in found.help
+
+
+def test_a_wrong_sign_is_not_a_second_mistake() -> None:
+    """One wrong sign often looks like another mistake together with the opposite sign."""
+    question = questions()["penalised_log_likelihood"]
+    right = questions()["conditional_log_likelihood"]
+    seen = [
+        (case, -right.expected(case[:3]) - case[3] / 2 * sum(w * w for w in case[0]))
+        for case in question.cases("test", 50)
+    ]
+    assert diagnose(question, seen) is None
 
 
 def test_the_hint_for_a_missing_label_mentions_the_start_of_the_search() -> None:

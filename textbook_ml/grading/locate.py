@@ -50,6 +50,7 @@ MOST_FUNCTIONS = 4  # maximum number of functions searched: the function itself 
 MOST_FIRST, SEVERAL = 60, 10  # maximum numbers of first edits, and of cases to compare them
 MOST_PLACES = 3  # maximum number of pairs of lines that equally likely pairs of edits are on
 MOST_CLAIMS = 40  # maximum number of edits that are compared with the known mistakes
+MOST_NEARER = 0.75  # part of the wrong answers that the first of two corrections brings nearer
 LARGEST_FILE = 200_000  # maximum number of characters of a file that is searched
 FEW, SECOND_SEED, MORE = 6, "second seed for repairs", 100
 CALLER, RECORDER = "call_of_an_edited_function", "value_of_an_expression"
@@ -490,7 +491,7 @@ class _Search:
         return " and ".join(f"`{key}`" if isinstance(key, str) else f"item {key}" for key in better)
 
     def is_nearer(self, answers: Sequence[CallAnswer]) -> bool:
-        """Return whether the edit brings at least half of the answers nearer to the reference."""
+        """Return whether the edit brings most of the wrong answers nearer to the reference."""
         nearer = wrong = 0
         for (case, expected), before, after in zip(self.exam, self.answers, answers):
             if finding(self.question, case, expected, before) is None:
@@ -498,7 +499,7 @@ class _Search:
             wrong += 1
             old, new = distance(expected, before.value), distance(expected, after.value)
             nearer += new < old
-        return 2 * nearer >= wrong > 0
+        return MOST_NEARER * wrong <= nearer and wrong > 0
 
 
 # This code is added to a submission. It defines one edited function at a time, and calls the
@@ -693,7 +694,7 @@ def _rank(edit: Edit) -> int:
     if edit.kind == "the start value":
         return 1 if after in ("0", "1") else 2
     if _is_constant(before):
-        return 1 if after in ("0", "1") else 3
+        return 1 if after in ("0", "1") or edit.kind == "the index" else 3
     if "==" in after and not any(sign in before for sign in ("==", "!=")):
         return 3
     if before.isidentifier() and not after.isidentifier():

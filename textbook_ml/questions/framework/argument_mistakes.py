@@ -47,6 +47,7 @@ NUMBER_CHANGES: tuple[tuple[str, Change, str], ...] = (
     ("one_less", lambda v: v - 1, "Your result is the correct one for {0} − 1 instead of {0}."),
 )
 GRADUAL = ("taken_for_2", "squared", "rooted", "doubled", "halved", "one_more", "one_less")
+FEWEST_WRONG = 5  # number of wrong labels that are evidence for a mistake in an argument
 FEW_LABELS = 3  # whole numbers with at most this number of different values are labels
 LIST_CHANGES: tuple[tuple[str, Change, str], ...] = (
     (
@@ -104,7 +105,10 @@ def argument_mistakes(question: Question, seen: Seen) -> Iterator[Misconception]
         if all(_kind_of_argument(case[one]) is _kind_of_argument(case[other]) for case, _ in seen):
             words = f"You have exchanged the arguments {names[one]} and {names[other]}."
             yield named("arguments_exchanged", _exchanged_arguments(question, one, other), words)
-    labels = _are_labels([question.expected(case) for case, _ in seen])
+    expected = [question.expected(case) for case, _ in seen]
+    labels = _are_labels(expected)
+    if labels and sum(a != b for a, (_, b) in zip(expected, seen)) < FEWEST_WRONG:
+        return  # a few wrong labels have many explanations
     for place in _argument_places(question, seen):
         for name, change, words in _possible_changes(place, seen):
             if labels and name in GRADUAL:

@@ -10,7 +10,6 @@ from typing import Any
 from textbook_ml.questions.framework.argument_mistakes import named
 from textbook_ml.questions.framework.case_filters import is_ordinary
 from textbook_ml.questions.framework.generic_mistakes import (
-    OPPOSITE_SIGN,
     common_second_mistakes,
     generic_mistakes,
 )
@@ -147,14 +146,9 @@ def _is_constant(wrong: Misconception, seen: Sequence[tuple[Case, Any]]) -> bool
 def _two_at_once(question: Question, seen: Sequence[tuple[Case, Any]]) -> Misconception | None:
     """Return a misconception combined with a generic mistake, such as rounding, if one agrees."""
     ordinary = [(case, got) for case, got in seen if is_ordinary(case)]
-    has_parts = any(
-        isinstance(got, list) and any(isinstance(v, list) for v in got) for _, got in seen
-    )
     for wrong in question.misconceptions:
         as_if_right = replace(question, reference=wrong.function)
         for second in common_second_mistakes(as_if_right):
-            if has_parts and second.name == OPPOSITE_SIGN:
-                continue  # one part may have the wrong sign instead
             both = Misconception(second.function, f"{wrong.help} {SECOND_MISTAKE} {second.help}")
             if ENOUGH[True] * _n_explained_cases(question, both, ordinary, silent=True) >= len(
                 seen

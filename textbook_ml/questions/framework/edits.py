@@ -361,6 +361,9 @@ def _scopes(writer: _Writer) -> dict[str, list[tuple[int, int]]]:
             for loop in node.generators:
                 inner |= {id(part): writer.span(node) for part in ast.walk(loop.target)}
     for node in ast.walk(writer.function):
+        if isinstance(node, ast.FunctionDef) and node is not writer.function:
+            for argument in _arguments(node):
+                found.setdefault(argument.arg, []).append(writer.span(node))
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             found.setdefault(node.id, []).append(inner.get(id(node), whole))
     return found
@@ -736,6 +739,14 @@ def _functions(writer: _Writer, place: Place) -> Iterator[Edit]:
             for order in permutations(node.args):
                 changed = ast.Call(node.func, list(order), node.keywords)
                 yield from writer.edit(place, changed, "the order of the arguments")
+        for first in range(len(node.args) - 1 if len(node.args) in (4, 5) else 0):
+            swapped = [*node.args]
+            swapped[first : first + 2] = swapped[first + 1], swapped[first]
+            changed = ast.Call(node.func, swapped, node.keywords)
+            yield from writer.edit(place, changed, "the order of the arguments")
+        if getattr(node.func, "id", "") == "range" and len(node.args) == 1:
+            text = writer.text(node.args[0])
+            yield from writer.edit(place, f"range(1, {text} + 1)", "the range")
         if isinstance(node.func, ast.Attribute) and node.func.attr == "insert":
             method = ast.Attribute(node.func.value, "append", ast.Load())
             changed = ast.Call(method, node.args[1:], [])

@@ -128,7 +128,8 @@ def generic_mistakes(question: Question, seen: Seen) -> Iterator[Misconception]:
 def common_second_mistakes(question: Question) -> Iterator[Misconception]:
     """Yield the generic mistakes that often occur together with another mistake."""
     for factor, name, words in FACTORS:
-        yield _changed_result(question, name, in_all_numbers(partial(mul, factor)), words)
+        if name != OPPOSITE_SIGN:  # many wrong signs look like a known mistake with another sign
+            yield _changed_result(question, name, in_all_numbers(partial(mul, factor)), words)
     yield from (_rounding_mistake(question, places) for places in range(MOST_PLACES, 0, -1))
 
 
