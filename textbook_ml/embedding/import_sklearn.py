@@ -118,12 +118,9 @@ def steps_of(found: Mapping[str, Any]) -> list[Estimator]:
     estimator = Estimator.of(found.get("estimator"))
     if estimator.name != "Pipeline":
         return [estimator]
-    steps = estimator.settings.get("steps")
-    pairs = isinstance(steps, list) and all(isinstance(s, list) and len(s) == 2 for s in steps)
-    require(
-        pairs and steps != [], f"the steps of the Pipeline must be pairs, got {short_repr(steps)}"
-    )
-    used = [step for _, step in steps or [] if step not in (None, "passthrough")]
+    steps = estimator.steps()
+    require(steps != [], "the Pipeline must have at least one step, got none")
+    used = [step for step in steps if step not in (None, "passthrough")]
     return [one for step in used for one in steps_of({"estimator": step})]
 
 

@@ -12,6 +12,7 @@ from typing import Any, Self
 
 from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.models.json_types import path_told, require_spread_out, short_repr
+from textbook_ml.models.priors import feature_names
 
 # tolerance for the sum of probabilities, because they may be 32-bit floats
 TOLERANCE = Fraction(1, 10**6)
@@ -99,6 +100,10 @@ class Estimator:
         )
         return int(n)
 
+    def feature_names(self) -> tuple[str, ...]:
+        """Return the names of the features, or x1, x2, … if it was fitted without names."""
+        return feature_names(self.names(), self.n_features())
+
     def names(self) -> tuple[str, ...] | None:
         """Return the names of the features, if it was fitted on a table with names."""
         names = self.learned.get("feature_names_in_")
@@ -107,6 +112,13 @@ class Estimator:
             f"{self.name}.feature_names_in_ must be strings, got {short_repr(names)}",
         )
         return None if names is None else tuple(names)
+
+    def steps(self) -> list[Any]:
+        """Return the documents of the steps of a Pipeline."""
+        steps = self.settings.get("steps")
+        pairs = isinstance(steps, list) and all(isinstance(s, list) and len(s) == 2 for s in steps)
+        require(pairs, f"the steps of a Pipeline must be pairs, got {short_repr(steps)}")
+        return [step for _, step in steps or []]
 
     def require_setting(self, name: str, allowed: Sequence[Any], reason: str) -> None:
         """Raise TextbookError unless a setting has an allowed value; the first is the default."""

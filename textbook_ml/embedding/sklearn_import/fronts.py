@@ -160,10 +160,7 @@ def _outputs_of_part(how: Any, inputs: list[PreprocessingOutput]) -> list[Prepro
     if step.name == "FunctionTransformer" and step.settings.get("func") is None:
         return inputs
     if step.name == "Pipeline":
-        steps = step.settings.get("steps")
-        pairs = isinstance(steps, list) and all(isinstance(s, list) and len(s) == 2 for s in steps)
-        require(pairs, f"the steps of a Pipeline must be pairs, got {short_repr(steps)}")
-        for _, one in steps or []:
+        for one in step.steps():
             inputs = _outputs_of_part(one, inputs)
         return inputs
     return outputs_of([step], inputs)

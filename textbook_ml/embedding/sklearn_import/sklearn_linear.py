@@ -8,6 +8,7 @@ from textbook_ml.core.linalg import solve
 from textbook_ml.embedding.sklearn_import.estimator_json import (
     Estimator,
     Matrix,
+    Vector,
     difference,
     matrix_of,
     vector_of,
@@ -16,16 +17,13 @@ from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscrimina
 from textbook_ml.models.indicator_regression import IndicatorRegression
 from textbook_ml.models.linear_svm import LinearSVM
 from textbook_ml.models.logistic_regression import LogisticRegression
-from textbook_ml.models.priors import feature_names
 from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
 from textbook_ml.models.softmax_regression import SoftmaxRegression
 
 TOLERANCE = 1e-6  # relative difference of weights that two solution methods can have
 
-Regression = LogisticRegression[Any] | SoftmaxRegression[Any]
 
-
-def linear_discriminant(estimator: Estimator) -> GaussianDiscriminantAnalysis[Any] | Regression:
+def linear_discriminant(estimator: Estimator) -> Any:
     """Convert LinearDiscriminantAnalysis, by its covariance or by its weights.
 
     The solver svd divides by m − K and the others by m, so its weights do not follow from the
@@ -37,7 +35,7 @@ def linear_discriminant(estimator: Estimator) -> GaussianDiscriminantAnalysis[An
         return regression(estimator)
     model = GaussianDiscriminantAnalysis(
         classes,
-        feature_names(estimator.names(), n),
+        estimator.feature_names(),
         estimator.probabilities("priors_", len(classes)),
         estimator.matrix("means_", len(classes), n),
         symmetric(estimator.matrix("covariance_", n, n)),
@@ -79,14 +77,14 @@ def quadratic_discriminant(estimator: Estimator) -> QuadraticDiscriminantAnalysi
         )
     return QuadraticDiscriminantAnalysis(
         classes,
-        feature_names(estimator.names(), n),
+        estimator.feature_names(),
         estimator.probabilities("priors_", len(classes)),
         estimator.matrix("means_", len(classes), n),
         tuple(map(symmetric, covariances)),
     )
 
 
-def logistic(estimator: Estimator) -> Regression:
+def logistic(estimator: Estimator) -> Any:
     """Convert LogisticRegression: one weight vector for two classes, softmax for more."""
     multi_class = estimator.settings.get("multi_class", "auto")
     one_versus_rest = multi_class == "ovr" or (
@@ -105,17 +103,12 @@ def logistic(estimator: Estimator) -> Regression:
     return model
 
 
-def separating(estimator: Estimator) -> LinearSVM[Any] | IndicatorRegression[Any]:
+def separating(estimator: Estimator) -> Any:
     """Convert LinearSVC and RidgeClassifier, which have scores but no probabilities."""
-    classes, names = estimator.classes(), feature_names(estimator.names(), estimator.n_features())
-    weights = weights_of(estimator)
-    if len(classes) == 2:
-        w0, *w = weights[1]
-        return LinearSVM(classes, names, w0, tuple(w))
-    return IndicatorRegression(classes, names, weights)
+    return _of_weights(estimator, LinearSVM, IndicatorRegression)
 
 
-def stochastic(estimator: Estimator) -> Regression | LinearSVM[Any] | IndicatorRegression[Any]:
+def stochastic(estimator: Estimator) -> Any:
     """Convert SGDClassifier: with the log loss a logistic regression, with hinge loss an SVM."""
     loss = estimator.settings.get("loss", "hinge")
     if loss in ("hinge", "squared_hinge", "perceptron"):
@@ -131,29 +124,33 @@ def stochastic(estimator: Estimator) -> Regression | LinearSVM[Any] | IndicatorR
 
 def complement(estimator: Estimator) -> SoftmaxRegression[Any]:
     """Convert ComplementNB: its scores are Σ wᵢ xᵢ, without a prior."""
-    classes, n = estimator.classes(), estimator.n_features()
-    weights = estimator.matrix("feature_log_prob_", len(classes), n)
-    names = feature_names(estimator.names(), n)
-    return SoftmaxRegression(classes, names, tuple((0.0, *w) for w in weights))
+    return _of_logarithms(estimator, (0.0,) * len(estimator.classes()))
 
 
 def multinomial_weights(estimator: Estimator) -> SoftmaxRegression[Any]:
     """Convert MultinomialNB to its linear scores ln P(y) + Σ xᵢ ln θᵢ, for weighted counts."""
-    classes, n = estimator.classes(), estimator.n_features()
-    logs = estimator.matrix("feature_log_prob_", len(classes), n)
-    priors = estimator.vector("class_log_prior_", len(classes))
-    names = feature_names(estimator.names(), n)
-    return SoftmaxRegression(classes, names, tuple((p, *w) for p, w in zip(priors, logs)))
+    return _of_logarithms(estimator, estimator.vector("class_log_prior_", len(estimator.classes())))
 
 
-def regression(estimator: Estimator) -> Regression:
+def _of_logarithms(estimator: Estimator, start: Vector) -> SoftmaxRegression[Any]:
+    """Return the linear scores of a naive Bayes model: `start`, and the logarithms as weights."""
+    classes, names = estimator.classes(), estimator.feature_names()
+    logs = estimator.matrix("feature_log_prob_", len(classes), len(names))
+    return SoftmaxRegression(classes, names, tuple((w0, *w) for w0, w in zip(start, logs)))
+
+
+def regression(estimator: Estimator) -> Any:
     """Return a logistic or softmax regression with the same weights."""
-    classes, names = estimator.classes(), feature_names(estimator.names(), estimator.n_features())
-    weights = weights_of(estimator)
+    return _of_weights(estimator, LogisticRegression, SoftmaxRegression)
+
+
+def _of_weights(estimator: Estimator, of_two: type[Any], of_many: type[Any]) -> Any:
+    """Return a model of two classes or of many, with the weights of an estimator."""
+    classes, names, weights = estimator.classes(), estimator.feature_names(), weights_of(estimator)
     if len(classes) == 2:
         w0, *w = weights[1]
-        return LogisticRegression(classes, names, w0, tuple(w))
-    return SoftmaxRegression(classes, names, weights)
+        return of_two(classes, names, w0, tuple(w))
+    return of_many(classes, names, weights)
 
 
 def weights_of(estimator: Estimator) -> Matrix:

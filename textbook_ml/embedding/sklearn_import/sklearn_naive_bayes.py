@@ -23,7 +23,7 @@ from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
 from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
 from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
-from textbook_ml.models.priors import exact_shares, feature_names
+from textbook_ml.models.priors import exact_shares
 
 TOLERANCE = 1e-9  # difference of two logarithms that rounding can cause
 LEAST_ALPHA = 1e-10  # scikit-learn replaces a smaller alpha by this, unless force_alpha is true
@@ -36,7 +36,7 @@ def gaussian(estimator: Estimator) -> GaussianNaiveBayes[Any]:
     classes, n = estimator.classes(), estimator.n_features()
     return GaussianNaiveBayes(
         classes,
-        feature_names(estimator.names(), n),
+        estimator.feature_names(),
         estimator.probabilities("class_prior_", len(classes)),
         estimator.matrix("theta_", len(classes), n),
         estimator.matrix("var_", len(classes), n),
@@ -54,7 +54,7 @@ def categorical(
         f"CategoricalNB.category_count_ and feature_log_prob_ must have {n} entries each, one for "
         "each feature",
     )
-    names = feature_names(estimator.names(), n)
+    names = estimator.feature_names()
     columns = []
     for i, name in enumerate(names):
         size = len(counts[i][0]) if isinstance(counts[i], list) and counts[i] else 0
@@ -80,7 +80,6 @@ def bernoulli(estimator: Estimator) -> BernoulliNaiveBayes[Any]:
         f"BernoulliNB has binarize={threshold!r}, which changes rows of 0 and 1. Fix: fit it with "
         "binarize=None on rows of 0 and 1",
     )
-    n = estimator.n_features()
     sizes = estimator.vector("class_count_", len(estimator.classes()))
     counts, stored = counts_and_logs(estimator)
     alphas = alphas_of(estimator, 2)
@@ -88,7 +87,7 @@ def bernoulli(estimator: Estimator) -> BernoulliNaiveBayes[Any]:
         tuple(smoothed(estimator, (k, size - k), alphas, (log,))[0] for k, log in zip(row, logs))
         for size, row, logs in zip(sizes, counts, stored)
     ]
-    names = feature_names(estimator.names(), n)
+    names = estimator.feature_names()
     return BernoulliNaiveBayes(estimator.classes(), names, prior_of(estimator), tuple(phi))
 
 
@@ -98,7 +97,7 @@ def multinomial(estimator: Estimator) -> MultinomialNaiveBayes[Any]:
     counts, stored = counts_and_logs(estimator)
     alphas = alphas_of(estimator, n, several=True)
     phi = [smoothed(estimator, row, alphas, logs) for row, logs in zip(counts, stored)]
-    names = feature_names(estimator.names(), n)
+    names = estimator.feature_names()
     return MultinomialNaiveBayes(estimator.classes(), names, prior_of(estimator), tuple(phi))
 
 
