@@ -149,10 +149,10 @@ class BernoulliNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
     family: ClassVar[type[Distribution]] = Bernoulli
     cards: ClassVar[tuple[Card, ...]] = (
         Card(
-            "bernoulli-nb",
-            "a probability of 1 for each feature, or for each word; Ng §2",
-            "text, or features that are 0 or 1",
-            ("text", "discrete", "continuous"),
+            name="bernoulli-nb",
+            about="a probability of 1 for each feature, or for each word; Ng §2",
+            needs="text, or features that are 0 or 1",
+            kinds=("text", "discrete", "continuous"),
             cells="zeros_and_ones",
             options=("strength",),
         ),

@@ -166,10 +166,10 @@ class CategoricalNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
     labels_only = True
     cards: ClassVar[tuple[Card, ...]] = (
         Card(
-            "categorical-nb",
-            "a table of probabilities for each feature; (6), (7)",
-            "discrete features",
-            ("discrete",),
+            name="categorical-nb",
+            about="a table of probabilities for each feature; (6), (7)",
+            needs="discrete features",
+            kinds=("discrete",),
             options=("strength",),
             n_parameters="discrete_parameters",
         ),

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from math import hypot, inf
-from typing import Any, ClassVar, Literal, NamedTuple
+from types import SimpleNamespace  # quicker to import than a dataclass or a NamedTuple
+from typing import Any, ClassVar, Literal
 
 from textbook_ml.core.errors import TextbookError, quoted, require
 from textbook_ml.core.numeric import is_number
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 Parameters = tuple[Any, ...]  # the parameters of one distribution, in the order of its fields
 
 
-class Golden(NamedTuple):
+class Golden(SimpleNamespace):
     """A test case for the self-test: parameters, a row, and its posterior to thirty digits.
 
     The model has the classes a and b with the priors 1/4 and 3/4, and the features x and y.
@@ -37,7 +38,7 @@ class Golden(NamedTuple):
     posterior: tuple[str, ...]
 
 
-class Card(NamedTuple):
+class Card(SimpleNamespace):
     """One line of the catalogue: a name, and how the model is fitted to a table of data."""
 
     name: str

@@ -134,16 +134,16 @@ class ExponentialNaiveBayes(NaiveBayes[Label], Generic[Label]):
 
     family: ClassVar[type[Distribution]] = Exponential
     golden: ClassVar[Golden | None] = Golden(
-        (((2.0, 0.5), (1.0, 3.0)),),
-        (0.75, 1.5),
-        ("0.690567857703015607868878343068", "0.309432142296984392131121656932"),
+        parameters=(((2.0, 0.5), (1.0, 3.0)),),
+        row=(0.75, 1.5),
+        posterior=("0.690567857703015607868878343068", "0.309432142296984392131121656932"),
     )
     cards: ClassVar[tuple[Card, ...]] = (
         Card(
-            "exponential-nb",
-            "an exponential density for each feature in each class",
-            "continuous features that are never negative",
-            ("continuous",),
+            name="exponential-nb",
+            about="an exponential density for each feature in each class",
+            needs="continuous features that are never negative",
+            kinds=("continuous",),
             cells="amounts",
         ),
     )

@@ -150,18 +150,18 @@ class GaussianNaiveBayes(NaiveBayes[Label], Generic[Label]):
     family: ClassVar[type[Distribution]] = Gaussian
     cards: ClassVar[tuple[Card, ...]] = (
         Card(
-            "gaussian-nb",
-            "a Gaussian density for each feature in each class; (13), (15)",
-            "continuous features",
-            ("continuous",),
+            name="gaussian-nb",
+            about="a Gaussian density for each feature in each class; (13), (15)",
+            needs="continuous features",
+            kinds=("continuous",),
             options=("floor",),
             n_parameters="gaussian_parameters",
         ),
         Card(
-            "gaussian-nb-tied",
-            "Gaussian densities with one variance per feature; (22), (23)",
-            "continuous features",
-            ("continuous",),
+            name="gaussian-nb-tied",
+            about="Gaussian densities with one variance per feature; (22), (23)",
+            needs="continuous features",
+            kinds=("continuous",),
             options=("floor",),
             fixed={"variance": pooled_variance_mle},
             n_parameters="tied_gaussian_parameters",

@@ -168,16 +168,16 @@ class LaplaceNaiveBayes(NaiveBayes[Label], Generic[Label]):
 
     family: ClassVar[type[Distribution]] = Laplace
     golden: ClassVar[Golden | None] = Golden(
-        (((1.0, -2.0), (2.5, 0.5)), ((0.5, 4.0), (2.0, 1.0))),
-        (1.5, 0.25),
-        ("0.128855943867331034933489923682", "0.871144056132668965066510076318"),
+        parameters=(((1.0, -2.0), (2.5, 0.5)), ((0.5, 4.0), (2.0, 1.0))),
+        row=(1.5, 0.25),
+        posterior=("0.128855943867331034933489923682", "0.871144056132668965066510076318"),
     )
     cards: ClassVar[tuple[Card, ...]] = (
         Card(
-            "laplace-nb",
-            "a Laplace density for each feature in each class",
-            "continuous features",
-            ("continuous",),
+            name="laplace-nb",
+            about="a Laplace density for each feature in each class",
+            needs="continuous features",
+            kinds=("continuous",),
             options=("floor",),
         ),
     )

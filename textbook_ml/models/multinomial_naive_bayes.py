@@ -99,10 +99,10 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
     labels_only = True
     cards: ClassVar[tuple[Card, ...]] = (
         Card(
-            "multinomial-nb",
-            "one distribution over the words of a class; Ng §2.2",
-            "text",
-            ("text",),
+            name="multinomial-nb",
+            about="one distribution over the words of a class; Ng §2.2",
+            needs="text",
+            kinds=("text",),
             cells="words",
             options=("strength",),
             n_parameters="multinomial_parameters",

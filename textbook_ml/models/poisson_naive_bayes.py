@@ -122,10 +122,10 @@ class PoissonNaiveBayes(NaiveBayes[Label], Generic[Label]):
     labels_only = True
     cards: ClassVar[tuple[Card, ...]] = (
         Card(
-            "poisson-nb",
-            "a mean count for each feature in each class; Ng §1.3",
-            "features that are counts (0, 1, 2 and so on)",
-            ("continuous",),
+            name="poisson-nb",
+            about="a mean count for each feature in each class; Ng §1.3",
+            needs="features that are counts (0, 1, 2 and so on)",
+            kinds=("continuous",),
             cells="counts",
         ),
     )
