@@ -7,12 +7,15 @@ from pathlib import Path
 import pytest
 
 from textbook_ml.core.errors import TextbookError
-from textbook_ml.grading import locate
 from textbook_ml.grading.assignment import parsed
 from textbook_ml.grading.grade_submission import grade_submission
+from textbook_ml.grading.locating import edited_functions, edited_runners
+from textbook_ml.grading.locating.edited_calls import CALLER
+from textbook_ml.grading.locating.edited_functions import Budget
+from textbook_ml.grading.locating.two_mistakes import Pair, common_line
 from textbook_ml.grading.results import QuestionResult, Verdict
 from textbook_ml.grading.runner.limits import Limits
-from textbook_ml.grading.runner.session import CallAnswer
+from textbook_ml.grading.runner.retrying_runner import Runner
 from textbook_ml.grading.tasks import Task
 from textbook_ml.questions import questions
 from textbook_ml.questions.framework.edits import Edit
@@ -37,8 +40,8 @@ NORMALISED = {"joint": "prior[y] * likelihood[y]", "value": "{y: joint[y] / tota
 @pytest.fixture(autouse=True)
 def enough_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Extend the time limit, so that the search ends on a busy machine too."""
-    monkeypatch.setattr(locate, "SECONDS", 120.0)
-    monkeypatch.setattr(locate, "CALL", 20.0)
+    monkeypatch.setattr(edited_functions, "SECONDS", 120.0)
+    monkeypatch.setattr(edited_runners, "CALL", 20.0)
 
 
 def judged(tmp_path: Path, code: str, name: str, hints: str = "line") -> QuestionResult:
@@ -150,7 +153,7 @@ def test_edits_that_never_return_are_stopped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An edit may make a loop endless; it is stopped, and the search continues."""
-    monkeypatch.setattr(locate, "CALL", 1.0)
+    monkeypatch.setattr(edited_runners, "CALL", 1.0)
     code = (
         "def mean_mle(xs):\n    i, s = 0, 0.0\n    while i < len(xs):\n"
         "        s = s + xs[i]\n        i = i + 1\n    return s / (i + 1)\n"
@@ -194,20 +197,19 @@ def test_an_edit_that_overflows_is_not_a_repair(tmp_path: Path) -> None:
 
 def test_the_time_of_the_search_is_processor_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Waiting for the processor uses none of the budget; false times of a worker are ignored."""
-    monkeypatch.setattr(locate, "monotonic", lambda: 1000.0)
-    monkeypatch.setattr(locate, "thread_time", lambda: 7.0)
-    search = object.__new__(locate._Search)
-    search.start, search.own_start = 1000.0, 7.0
-    search.end, search.calls_time, search.worker_time = search.start + 1e6, 0.0, 0.0
-    budget = locate.SECONDS
-    search.count(budget / 2, [CallAnswer([0, [1.0], budget / 8])])
-    assert search.spent() == 1 / 8
-    for reported in (budget, -1.0, "0", None):  # longer than the call, or not a valid time
-        search.calls_time = search.worker_time = 0.0
-        search.count(budget / 2, [CallAnswer([0, reported])])
-        assert search.spent() == 1 / 2
-    monkeypatch.setattr(locate, "monotonic", lambda: search.end)
-    assert search.spent() == 1
+    now = [1000.0]
+    monkeypatch.setattr(edited_functions, "monotonic", lambda: now[0])
+    monkeypatch.setattr(edited_functions, "thread_time", lambda: 7.0)
+    seconds = edited_functions.SECONDS
+    budget = Budget(now[0] + 1e6)
+    budget.count(seconds / 2, seconds / 8)
+    assert budget.spent() == 1 / 8
+    for reported in (seconds, -1.0, "0", None):  # longer than the call, or not a valid time
+        budget = Budget(now[0] + 1e6)
+        budget.count(seconds / 2, reported)
+        assert budget.spent() == 1 / 2
+    now[0] = budget.end
+    assert budget.spent() == 1
 
 
 @pytest.mark.parametrize(
@@ -327,7 +329,32 @@ def test_one_edit_is_simpler_than_two_named_mistakes(tmp_path: Path) -> None:
 def test_pairs_of_edits_on_different_lines_are_listed_as_choices() -> None:
     """Of two pairs with one common line, this line is named, and the others are choices."""
     a, b, c = (Edit(line, "the sign", "x", "-x", f"code {line}") for line in (4, 6, 9))
-    place = locate._agreed_pairs([(a, b), (a, c)])
+    place = common_line([Pair(a, b, ""), Pair(a, c, "")])
     assert place is not None and place.line == 4
     assert place.besides == "Also look at line 6 or line 9."
-    assert locate._agreed_pairs([(a, b), (c, replace(a, line=12))]) is None
+    assert common_line([Pair(a, b, ""), Pair(c, replace(a, line=12), "")]) is None
+
+
+@pytest.mark.parametrize(("added", "processes"), [("", 1), ("SEEN = []\n", 2)])
+def test_searches_of_one_submission_share_a_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, added: str, processes: int
+) -> None:
+    """Both lines are found; a file with a memory gets a new process for each search."""
+    ended: list[object] = []
+    drop = Runner.drop
+
+    def counted(runner: Runner) -> None:
+        if runner.function == CALLER and runner.session is not None:
+            ended.append(runner)
+        drop(runner)
+
+    monkeypatch.setattr(Runner, "drop", counted)
+    code = "def mean_mle(xs):\n    return sum(xs) * len(xs)\n"
+    path = tmp_path / "homework.py"
+    path.write_text(code + VARIANCE.format(**RIGHT | {"term": "(x + mu) ** 2"}) + added)
+    tasks = [Task(questions()[name], 1.0) for name in ("mean_mle", "variance_mvue")]
+    found = grade_submission(
+        path, tasks, Limits(), seed="secret", public_seed="public", cases=30
+    ).questions
+    assert [question.line for question in found] == [2, 7]
+    assert len(ended) == processes

@@ -1,9 +1,10 @@
 """The context that all questions of one submission share: file, limits, seed and budget."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
+from textbook_ml.grading.locating.edited_runners import EditedRunners
 from textbook_ml.grading.runner.budget import Budget
 from textbook_ml.grading.runner.limits import Limits
 from textbook_ml.grading.runner.load_check import FileSurvey
@@ -24,6 +25,7 @@ class GradingContext:
     seed: str
     cases: int
     budget: Budget
+    edited: EditedRunners
     hints: str = "line"  # how much is told about the place of a mistake: none, line, kind or edit
 
     def runner(self, question: Question, given: tuple[str, ...] = ()) -> Runner:
@@ -44,10 +46,3 @@ class GradingContext:
             given=given, ask_reference=ask_reference if given else None,
         )  # fmt: skip
         return runner
-
-    def other_runner(
-        self, source: SubmissionCode, function: str, cpu: float, wall: float, end: float
-    ) -> Runner:
-        """Return a runner for a function of another source, with time limits for each call."""
-        limits = replace(self.limits, wall=wall, cpu=cpu)
-        return Runner(self.process_pool, source, limits, end, function=function, until=None)

@@ -44,7 +44,7 @@ def finding(question: Question, case: Case, expected: Any, answer: CallAnswer) -
         verdict = Verdict.OUT_OF_MEMORY if memory else Verdict.RAISED
         words = raised_words(answer, value, value.message)
         return Finding(verdict, words, case, expected, repr(value), answer)
-    fault = _fault_of_value(question, case, expected, value)
+    fault = fault_of_value(question, case, expected, value)
     if fault is not None:
         words = f"{fault.words[:1].upper()}{fault.words[1:]}."
         if answer.type_name is not None:
@@ -113,7 +113,7 @@ def _signature(question: Question, case: Case, expected: Any, signature: str) ->
     return Finding(Verdict.SIGNATURE, words, case, expected, f"{question.function}{signature}")
 
 
-def _fault_of_value(question: Question, case: Case, expected: Any, value: Any) -> Fault | None:
+def fault_of_value(question: Question, case: Case, expected: Any, value: Any) -> Fault | None:
     """Return the fault of a value; if the comparison raises an exception, the value is wrong."""
     try:
         return question.fault(case, value, expected)

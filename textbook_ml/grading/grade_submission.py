@@ -12,6 +12,7 @@ from textbook_ml import __version__
 from textbook_ml.core.errors import TextbookError
 from textbook_ml.grading.context import GradingContext
 from textbook_ml.grading.grade_question import grade_task, verdict_only_result
+from textbook_ml.grading.locating.edited_runners import EditedRunners
 from textbook_ml.grading.program_language import ProgramLanguage
 from textbook_ml.grading.results import QuestionResult, Result, Verdict
 from textbook_ml.grading.runner.budget import Budget
@@ -68,17 +69,28 @@ def grade_submission(
             words = f"The grader could not start Python ({error}). You lose no points."
             return draft.same_for_all(Verdict.GRADER_ERROR, words, costs=False)
         draft.notes = (*source.notes, *seen.notes(limits))
-        setting = GradingContext(processes, source, seen, limits, seed, cases, budget, hints)
-        budget.first_round(len(tasks))
-        again = []
-        for place, result, cut_short in _grade_in_parallel(setting, dict(enumerate(tasks)), jobs):
-            draft.add(place, result)
-            if cut_short and budget.may_have_more(result.function):
-                again.append(place)
-        budget.second_round(len(again))
-        for place, result, _ in _grade_in_parallel(setting, {i: tasks[i] for i in again}, jobs):
-            draft.add(place, result)
+        with EditedRunners(processes, source, limits) as edited:
+            setting = GradingContext(
+                processes, source, seen, limits, seed, cases, budget, edited, hints
+            )
+            _grade_in_two_rounds(setting, tasks, jobs, draft)
     return draft.result(finished=not RUNNING.stopped)
+
+
+def _grade_in_two_rounds(
+    setting: GradingContext, tasks: Sequence[Task], jobs: int, draft: "_ProvisionalResult"
+) -> None:
+    """Grade all questions, and then once more those that ran out of time."""
+    budget = setting.budget
+    budget.first_round(len(tasks))
+    again = []
+    for place, result, cut_short in _grade_in_parallel(setting, dict(enumerate(tasks)), jobs):
+        draft.add(place, result)
+        if cut_short and budget.may_have_more(result.function):
+            again.append(place)
+    budget.second_round(len(again))
+    for place, result, _ in _grade_in_parallel(setting, {i: tasks[i] for i in again}, jobs):
+        draft.add(place, result)
 
 
 Examined = tuple[int, QuestionResult, bool]

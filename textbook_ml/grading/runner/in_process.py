@@ -9,6 +9,7 @@ import ast
 import builtins
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from math import inf
 from time import monotonic
@@ -19,6 +20,7 @@ from textbook_ml.core.errors import require
 from textbook_ml.grading.assignment import CASES, PUBLIC_SEED
 from textbook_ml.grading.context import GradingContext
 from textbook_ml.grading.grade_question import Examination
+from textbook_ml.grading.locating.edited_calls import ADDED, CALLER
 from textbook_ml.grading.reports.report_text import verdict_name, verdict_words
 from textbook_ml.grading.runner.limits import Limits
 from textbook_ml.grading.runner.load_check import FileSurvey
@@ -119,12 +121,17 @@ class InProcessContext:
             namespace[name] = questions()[name].reference
         return LocalRunner(namespace.get(question.function), given)
 
-    def other_runner(
-        self, source: SubmissionCode, function: str, seconds: float, end: float
-    ) -> "LocalRunner":
-        """Return a runner for a function of another source, with a limit on executed lines."""
-        namespace, _ = _load_cells("\n".join(source.cells))
-        return LocalRunner(namespace.get(function), (), end)
+    @property
+    def edited(self) -> Self:
+        """The runners for edited functions."""
+        return self
+
+    @contextmanager
+    def lend(self, end: float) -> "Iterator[LocalRunner]":
+        """Lend a runner for edited functions, with a limit on executed lines."""
+        without_timer = f"{self.text}\n{ADDED}\ncalls_of_edited_functions.tick = 0.0\n"
+        namespace, _ = _load_cells(without_timer)
+        yield LocalRunner(namespace.get(CALLER), (), end)
 
 
 class LocalRunner:
@@ -135,6 +142,7 @@ class LocalRunner:
     function: Any
     output: str
     session: Session
+    batch = 50  # number of edited functions in one request, because executed lines are limited
 
     def __init__(self, function: Any, given: tuple[str, ...], end: float = inf) -> None:
         self.function, self.output, self.asked, self.end = function, "", set(given), end

@@ -124,13 +124,13 @@ class ProcessChannel:
         RUNNING.add(self)
 
     def send(self, message: dict[str, Any]) -> None:
-        """Send a message; a thread sends large ones, because the process may stop reading."""
+        """Send a message; a thread sends what does not fit if the process has stopped reading."""
         body = json.dumps(message, separators=(",", ":")).encode("ascii")
         frame = len(body).to_bytes(HEADER, "big") + body
         if len(frame) < 4096:  # writing this to a pipe does not block
             self._write(frame)
-        else:
-            Thread(target=self._write, args=(frame,), daemon=True).start()
+        elif rest := self._write_what_fits(frame):
+            Thread(target=self._write, args=(rest,), daemon=True).start()
 
     def receive(self, nonce: str, seconds: float, largest: int = LARGEST) -> dict[str, Any]:
         """Return the next message with this nonce; raise `ProcessLost` for anything else."""
@@ -181,6 +181,19 @@ class ProcessChannel:
         """The last part of the printed output."""
         text = clean(self.tail.decode("utf-8", "replace"), KEPT)
         return f"…{text}" if self.printed > len(self.tail) else text
+
+    def _write_what_fits(self, frame: bytes) -> bytes:
+        """Write as much as the pipe can hold, and return the rest."""
+        assert self.process.stdin is not None
+        pipe, done = self.process.stdin.fileno(), 0
+        try:
+            os.set_blocking(pipe, False)
+            with suppress(BlockingIOError):
+                done = os.write(pipe, frame)
+            os.set_blocking(pipe, True)
+        except (AttributeError, OSError):  # the process has ended, or the system cannot do this
+            pass
+        return frame[done:]
 
     def _write(self, frame: bytes) -> None:
         assert self.process.stdin is not None

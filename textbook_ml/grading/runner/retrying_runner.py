@@ -32,6 +32,7 @@ class Runner:
     child: ExitStack
     limits: Limits
     output: str
+    batch = 0  # the usual number of edited functions in one request
 
     def __init__(
         self,
@@ -102,6 +103,12 @@ class Runner:
         if self.session is None:
             self.session = self._new_session()
         return self.session
+
+    def extend(self, end: float) -> None:
+        """Allow calls until another time; an answer may still take only the time of one call."""
+        self.end = end
+        if self.session is not None:
+            self.session.until = end
 
     def drop(self) -> None:
         """End the current process."""

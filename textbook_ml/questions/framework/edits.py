@@ -8,7 +8,7 @@ import ast
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import pairwise, permutations, zip_longest
+from itertools import permutations, zip_longest
 from typing import Any
 
 MOST_NODES = 700  # larger functions are not searched
@@ -58,6 +58,9 @@ COMMUTATIVE = (ast.Add, ast.Mult)
 NUMBERS = ("f", "i", "b")  # shapes of numbers
 
 
+Span = tuple[int, int]
+
+
 @dataclass(frozen=True, slots=True)
 class Edit:
     """One change of a function: the line, the changed part, and the function after the change."""
@@ -69,7 +72,11 @@ class Edit:
     code: str
     exact: bool = True  # whether `before` and `after` may be shown to the student
     around: tuple[str, str] = ("", "")  # the expression that contains the change, before and after
-    spans: tuple[tuple[int, int], ...] = ()  # the positions of the replaced parts, in bytes
+
+    @property
+    def edit(self) -> "Edit":
+        """The edit itself; a `Change` works it out."""
+        return self
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,13 +127,6 @@ class Code:
     def line(self) -> int:
         """The first line of the function in the file."""
         return min(self.lines.values())
-
-    def after(self, edit: "Edit") -> "Code | None":
-        """Return the function after an edit, to edit it again; None if the edit moved lines."""
-        text = ast.unparse(ast.parse(edit.code))
-        if text.count("\n") != self.text.count("\n") or edit.kind == "the indentation":
-            return None
-        return replace(self, text=text, seen=[], spots={})
 
 
 def function_in(text: str, name: str) -> Code | None:
@@ -189,34 +189,23 @@ def recording(code: Code, recorder: str) -> str:
     return ast.unparse(tree)
 
 
-def edits(code: Code, tier: int) -> Iterator[Edit]:
-    """Yield the edits of a tier: 0 changes parts, 1 adds parts, 2 rebuilds expressions.
+def changes(code: Code, tier: int) -> "Iterator[Change | Edit]":
+    """Yield the changes of a tier: 0 changes parts, 1 adds parts, 2 rebuilds expressions.
 
-    >>> code = function_in("def f(xs, mu):\\n    return sum(xs) / len(xs)", "f")
-    >>> [e.after for e in edits(code, 0) if e.kind == "the divisor"][-2:]
-    ['(len(xs)) / 2', '2 * (len(xs))']
+    An `Edit` is a change of the statements.
     """
     writer = _Writer(code)
     yield from (_TIERS[tier])(writer)
 
 
-def both(code: Code, one: Edit, other: Edit) -> str | None:
-    """Return the function after two edits; None if they overlap.
+def edits(code: Code, tier: int) -> Iterator[Edit]:
+    """Yield the edits of a tier, which are worked-out changes.
 
-    >>> code = function_in("def f(x):\\n    return x + 1", "f")
-    >>> one = Edit(2, "", "x", "y", "", spans=((21, 22),))
-    >>> both(code, one, Edit(2, "", "1", "2", "", spans=((25, 26),)))
-    'def f(x):\\n    return (y) + (2)'
+    >>> code = function_in("def f(xs, mu):\\n    return sum(xs) / len(xs)", "f")
+    >>> [e.after for e in edits(code, 0) if e.kind == "the divisor"][-2:]
+    ['(len(xs)) / 2', '2 * (len(xs))']
     """
-    parts = sorted((span, edit.after) for edit in (one, other) for span in edit.spans)
-    if not one.spans or not other.spans:
-        return None
-    if any(first[0][1] > second[0][0] for first, second in pairwise(parts)):
-        return None
-    text = code.text.encode()
-    for (start, end), after in reversed(parts):
-        text = text[:start] + f"({after})".encode() + text[end:]
-    return text.decode()
+    yield from (change.edit for change in changes(code, tier))
 
 
 def tidy(text: str) -> str:
@@ -243,9 +232,17 @@ class _Writer:
             for place, shape in zip_longest(_places(self.function), code.seen, fillvalue="")
             if isinstance(place, Place)
         ]
+        self.spans: dict[int, Span] = {}
         self.seen: set[str] = {code.text}
+        self.changes: set[tuple[tuple[Span, ...], str]] = set()
         self.names = [n for n in ast.walk(self.function) if isinstance(n, ast.Name)]
         assigns = [n for n in ast.walk(self.function) if isinstance(n, ast.Assign)]
+        stored = [n.id for n in self.names if isinstance(n.ctx, ast.Store)]
+        uses = [n.id for n in self.names]
+        self.computed_again = {  # variables with one use that several lines compute
+            name for name in set(stored)
+            if stored.count(name) == uses.count(name) - 1 and uses.count(name) > 2
+        }  # fmt: skip
         self.assigned = [target for assign in assigns for target in assign.targets]
         n_numbers = sum(map(_is_number, self.places))
         most = MOST_ADDITIONS // (4 * n_numbers + 1)
@@ -254,11 +251,15 @@ class _Writer:
         self.known = _shapes(self)  # shapes of the variables
         self.math = code.math
 
-    def span(self, node: ast.AST) -> tuple[int, int]:
-        """Return the first and the last position of an expression in the text."""
-        at: Any = node
-        start = self.starts[at.lineno - 1] + at.col_offset
-        return start, self.starts[at.end_lineno - 1] + at.end_col_offset
+    def span(self, node: ast.AST) -> Span:
+        """Return the first and the last position of an expression in the text, in bytes."""
+        found = self.spans.get(id(node))
+        if found is None:
+            at: Any = node
+            start = self.starts[at.lineno - 1] + at.col_offset
+            found = start, self.starts[at.end_lineno - 1] + at.end_col_offset
+            self.spans[id(node)] = found
+        return found
 
     def text(self, node: ast.AST) -> str:
         """Return the text of an expression of the function."""
@@ -267,48 +268,35 @@ class _Writer:
 
     def edit(
         self, place: Place, after: ast.AST | str, kind: str, exact: bool = True
-    ) -> Iterator[Edit]:
-        """Yield the edit that replaces one place, unless the same code was yielded before."""
+    ) -> Iterator["Change"]:
+        """Yield the change that replaces one place, unless it was yielded before."""
         yield from self.edit_all([place], after, kind, exact)
 
     def edit_all(
         self, places: Sequence[Place], after: ast.AST | str, kind: str, exact: bool = True
-    ) -> Iterator[Edit]:
-        """Yield the edit that replaces several equal parts."""
-        if isinstance(after, str) and _expression(after) is None:
-            return
+    ) -> Iterator["Change"]:
+        """Yield the change that replaces several equal parts."""
         new = after if isinstance(after, str) else ast.unparse(after)
-        first = places[0].node
-        before = self.text(first)
-        if new == before:
-            return
-        code = self.spliced([place.node for place in places], new)
-        if code in self.seen or self.is_computed_again(first, new):
-            return
-        if _is_ordered(places[0]) and before not in _names_of(new):
-            return
-        self.seen.add(code)
-        around = ("", "")
-        if isinstance(places[0].parent, ast.expr):
-            start, end = self.span(places[0].parent)
-            size = len(self.spliced([first], new).encode()) - len(self.bytes)
-            changed = self.spliced([first], new).encode()[start : end + size].decode()
-            around = (self.text(places[0].parent), changed)
-        spans = tuple(self.span(place.node) for place in places)
-        line = self.line(first)
-        if (definition := self.only_definition(first, new)) is not None:
-            line, kind, exact = self.line(definition), f"the value of `{before}`", False
-        yield Edit(line, kind, before, new, code, exact, around, spans)
+        spans = tuple([self.span(place.node) for place in places])
+        if (spans, new) not in self.changes:
+            self.changes.add((spans, new))
+            if new != self.text(places[0].node) and not self.is_misleading(places[0], new):
+                yield Change(self, places, spans, new, kind, exact)
 
-    def is_computed_again(self, node: ast.expr, new: str) -> bool:
-        """Return whether an edit replaces the only use of a variable that several lines compute.
+    def is_misleading(self, place: Place, new: str) -> bool:
+        """Return whether an edit of a variable hides a mistake that is somewhere else.
 
-        Then the mistake may be in any of these lines.
+        It replaces the only use of a variable that several lines compute, so that the mistake may
+        be in any of these lines. Or it may make a comparison the same in all cases.
         """
-        if not isinstance(node, ast.Name) or new.isidentifier() or node.id in _names_of(new):
+        node = place.node
+        if not isinstance(node, ast.Name) or not (
+            node.id in self.computed_again or _is_ordered(place)
+        ):
             return False
-        uses = [n for n in self.names if n.id == node.id]
-        return len(uses) - sum(isinstance(n.ctx, ast.Store) for n in uses) == 1 and len(uses) > 2
+        without_itself = node.id not in _names_of(new)
+        computed = node.id in self.computed_again and not new.isidentifier()
+        return without_itself and (computed or _is_ordered(place))
 
     def only_definition(self, node: ast.expr, new: str) -> ast.AST | None:
         """Return where a variable gets the value that an edit replaces in its only use.
@@ -322,10 +310,10 @@ class _Writer:
         whole = [t for t in self.assigned if isinstance(t, ast.Name) and t.id == node.id]
         return stored[0] if len(uses) == 2 and len(stored) == len(whole) == 1 else None
 
-    def spliced(self, nodes: Sequence[ast.AST], new: str) -> str:
+    def spliced(self, spans: Sequence[Span], new: str) -> str:
         """Return the code with some expressions replaced by a text in brackets."""
         code, put = self.bytes, f"({new})".encode()
-        for start, end in sorted(map(self.span, nodes), reverse=True):
+        for start, end in sorted(spans, reverse=True):
             code = code[:start] + put + code[end:]
         return code.decode()
 
@@ -349,6 +337,50 @@ class _Writer:
             name for name, spans in self.scopes.items()
             if any(first <= start and end <= last for first, last in spans)
         ]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A replacement of parts of a function; most of them are only tried, and never shown."""
+
+    writer: _Writer
+    places: Sequence[Place]
+    spans: tuple[Span, ...]  # the positions of the replaced parts, in bytes
+    after: str
+    kind: str
+    exact: bool
+
+    def is_apart_from(self, other: "Change") -> bool:
+        """Return whether no replaced part overlaps with one of the other change."""
+        return all(
+            one[1] <= two[0] or two[1] <= one[0] for one in self.spans for two in other.spans
+        )
+
+    @property
+    def edit(self) -> Edit:
+        """The edit, with the function after the change."""
+        writer, first = self.writer, self.places[0]
+        before, line, kind, exact = writer.text(first.node), 0, self.kind, self.exact
+        around = ("", "")
+        if isinstance(first.parent, ast.expr):
+            start, end = writer.span(first.parent)
+            changed = writer.spliced(self.spans[:1], self.after).encode()
+            size = len(changed) - len(writer.bytes)
+            around = (writer.text(first.parent), changed[start : end + size].decode())
+        line = writer.line(first.node)
+        if (definition := writer.only_definition(first.node, self.after)) is not None:
+            line, kind, exact = writer.line(definition), f"the value of `{before}`", False
+        code = writer.spliced(self.spans, self.after)
+        return Edit(line, kind, before, self.after, code, exact, around)
+
+
+def together(one: Change, other: Change) -> str:
+    """Return the function after two changes of different places."""
+    parts = [(span, change.after) for change in (one, other) for span in change.spans]
+    code = one.writer.bytes
+    for (start, end), after in sorted(parts, reverse=True):
+        code = code[:start] + f"({after})".encode() + code[end:]
+    return code.decode()
 
 
 def _scopes(writer: _Writer) -> dict[str, list[tuple[int, int]]]:
@@ -559,7 +591,7 @@ def _alike_names(writer: _Writer, place: Place) -> list[str]:
     ]  # fmt: skip
 
 
-def _changes(writer: _Writer) -> Iterator[Edit]:
+def _changes(writer: _Writer) -> Iterator[Change | Edit]:
     """Yield the edits of tier 0: change an operator, constant, name or function, or drop a part."""
     for place in writer.places:
         for change in (_operators, _constants, _names, _functions, _dropped, _shifted):
@@ -567,7 +599,7 @@ def _changes(writer: _Writer) -> Iterator[Edit]:
     yield from _statements(writer)
 
 
-def _operators(writer: _Writer, place: Place) -> Iterator[Edit]:
+def _operators(writer: _Writer, place: Place) -> Iterator[Change]:
     node = place.node
     if isinstance(node, ast.BinOp):
         kind = "the sign" if isinstance(node.op, (ast.Add, ast.Sub)) else "the operator"
@@ -668,7 +700,7 @@ def _call(name: str, *arguments: ast.expr) -> ast.Call:
     return ast.Call(ast.Name(name, ast.Load()), list(arguments), [])
 
 
-def _constants(writer: _Writer, place: Place) -> Iterator[Edit]:
+def _constants(writer: _Writer, place: Place) -> Iterator[Change]:
     node = place.node
     if not isinstance(node, ast.Constant):
         return
@@ -692,7 +724,7 @@ def _is_start(place: Place) -> bool:
     return isinstance(place.parent, ast.Assign) and isinstance(place.parent.targets[0], ast.Name)
 
 
-def _names(writer: _Writer, place: Place) -> Iterator[Edit]:
+def _names(writer: _Writer, place: Place) -> Iterator[Change]:
     node = place.node
     if isinstance(node, ast.Name) and place.role != "function":
         for name in _alike_names(writer, place):
@@ -724,7 +756,7 @@ def _is_ordered(place: Place) -> bool:
     return False
 
 
-def _functions(writer: _Writer, place: Place) -> Iterator[Edit]:
+def _functions(writer: _Writer, place: Place) -> Iterator[Change]:
     node = place.node
     if place.role == "function":
         name = node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
@@ -757,7 +789,7 @@ def _functions(writer: _Writer, place: Place) -> Iterator[Edit]:
                 yield from writer.edit(place, inner, kind)
 
 
-def _dropped(writer: _Writer, place: Place) -> Iterator[Edit]:
+def _dropped(writer: _Writer, place: Place) -> Iterator[Change]:
     node = place.node
     if isinstance(node, ast.BinOp):
         for kept, lost in ((node.left, node.right), (node.right, node.left)):
@@ -790,7 +822,7 @@ def _dropped(writer: _Writer, place: Place) -> Iterator[Edit]:
                     yield from writer.edit(place, changed, "the slice")
 
 
-def _shifted(writer: _Writer, place: Place) -> Iterator[Edit]:
+def _shifted(writer: _Writer, place: Place) -> Iterator[Change]:
     """Yield edits that add or subtract 1, halve or double, for indices, bounds and divisors."""
     node = place.node
     wanted = place.role in ("index", "bound", "divisor", "exponent", "returned value")
@@ -884,7 +916,7 @@ def _bodies(node: ast.AST) -> Iterator[list[ast.stmt]]:
                 yield value
 
 
-def _additions(writer: _Writer) -> Iterator[Edit]:
+def _additions(writer: _Writer) -> Iterator[Change]:
     """Yield the edits of tier 1: add a factor or a term, wrap in a function, change everywhere."""
     atoms = _all_atoms(writer)
     numbers = [place for place in writer.places if _is_number(place)]
@@ -938,7 +970,7 @@ def _divides_by_total(function: ast.FunctionDef) -> bool:
     return False
 
 
-def _everywhere(writer: _Writer) -> Iterator[Edit]:
+def _everywhere(writer: _Writer) -> Iterator[Change]:
     """Yield edits that replace all occurrences of a name, a constant or a function."""
     groups: dict[str, list[Place]] = {}
     for place in writer.places:
@@ -962,7 +994,7 @@ def _everywhere(writer: _Writer) -> Iterator[Edit]:
                 yield from writer.edit_all(places, name, "the variable", exact=False)
 
 
-def _rebuilding(writer: _Writer) -> Iterator[Edit]:
+def _rebuilding(writer: _Writer) -> Iterator[Change | Edit]:
     """Yield the edits of tier 2: use another expression of the scope, normalise, smooth, copy."""
     atoms = _all_atoms(writer)
     yield from _returned(writer, atoms)
@@ -995,7 +1027,7 @@ def _rebuilding(writer: _Writer) -> Iterator[Edit]:
     yield from _copies(writer)
 
 
-def _returned(writer: _Writer, atoms: Sequence[str]) -> Iterator[Edit]:
+def _returned(writer: _Writer, atoms: Sequence[str]) -> Iterator[Change]:
     """Yield edits that divide the numbers of the returned value."""
     divides = _divides_by_total(writer.function)
     for place in writer.places:
@@ -1010,7 +1042,7 @@ def _returned(writer: _Writer, atoms: Sequence[str]) -> Iterator[Edit]:
             yield from writer.edit(place, form.format(text, atom), kind, exact=False)
 
 
-def _odds(writer: _Writer) -> Iterator[Edit]:
+def _odds(writer: _Writer) -> Iterator[Change]:
     """Yield edits that use the odds or a logarithm of a number, above all of unused arguments."""
     used = {place.node.id for place in writer.places if isinstance(place.node, ast.Name)}
     for place in writer.places:
@@ -1073,5 +1105,9 @@ def _copies(writer: _Writer) -> Iterator[Edit]:
             del writer.function.body[0]
 
 
-_TIERS: tuple[Callable[[_Writer], Iterator[Edit]], ...] = (_changes, _additions, _rebuilding)
+_TIERS: tuple[Callable[[_Writer], Iterator[Change | Edit]], ...] = (
+    _changes,
+    _additions,
+    _rebuilding,
+)
 TIERS = len(_TIERS)
