@@ -1,0 +1,111 @@
+"""A student's function in a normal layout, with the lines of its file."""
+
+import ast
+from dataclasses import dataclass, field
+from functools import cache
+
+MOST_NODES = 700  # larger functions are not searched
+
+
+@dataclass(slots=True)
+class Code:
+    """A function in a normal layout, with the line of the file for each of its own lines."""
+
+    name: str
+    text: str
+    lines: dict[int, int]  # own line: line of the file
+    shapes: dict[str, str] = field(default_factory=dict)  # of the arguments
+    seen: list[str] = field(default_factory=list)  # of the places, in their order
+    math: str = "math."  # how the file names the functions of `math`: "math.", "m." or ""
+    wrappers: tuple[str, ...] = ()  # functions of the file that have one argument
+    spots: dict[tuple[int, int], int] = field(default_factory=dict)  # line and column: line of file
+
+    def tree(self) -> ast.FunctionDef:
+        """Return the syntax tree of the text."""
+        found = ast.parse(self.text).body[0]
+        assert isinstance(found, ast.FunctionDef)
+        return found
+
+    @property
+    def line(self) -> int:
+        """The first line of the function in the file."""
+        return min(self.lines.values())
+
+
+def function_in(text: str, name: str) -> Code | None:
+    """Return the last definition of a function in a file; None if it cannot be searched.
+
+    >>> function_in("def f(x):\\n    return x", "f").text
+    'def f(x):\\n    return x'
+    """
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    found = [n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == name]
+    if not found or sum(1 for _ in ast.walk(found[-1])) > MOST_NODES:
+        return None
+    function = found[-1]
+    function.decorator_list = []
+    function.returns = None
+    if ast.get_docstring(function) is not None and len(function.body) > 1:
+        del function.body[0]
+    wrappers = tuple(
+        n.name for n in tree.body
+        if isinstance(n, ast.FunctionDef) and n.name != name and len(arguments_of(n)) == 1
+    )  # fmt: skip
+    code = Code(name, ast.unparse(function), {}, math=_math(tree), wrappers=wrappers)
+    for own, original in zip(ast.walk(code.tree()), ast.walk(function)):
+        if type(own) is not type(original):
+            return None
+        if hasattr(own, "lineno"):
+            code.lines.setdefault(own.lineno, getattr(original, "lineno"))
+            spot = own.lineno, getattr(own, "col_offset")
+            code.spots.setdefault(spot, getattr(original, "lineno"))
+    return code
+
+
+def _math(tree: ast.Module) -> str:
+    """Return what a file writes before the functions of `math`.
+
+    >>> _math(ast.parse("import math as m")), _math(ast.parse("from math import exp, log"))
+    ('m.', '')
+    """
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for name in node.names:
+                if name.name == "math":
+                    return f"{name.asname or 'math'}."
+        elif isinstance(node, ast.ImportFrom) and node.module == "math":
+            if {"log", "exp"} <= {name.name for name in node.names} or node.names[0].name == "*":
+                return ""
+    return "math."
+
+
+def arguments_of(function: ast.FunctionDef) -> list[ast.arg]:
+    return [*function.args.args, *function.args.kwonlyargs]
+
+
+@cache
+def _expression(text: str) -> ast.expr | None:
+    try:
+        return ast.parse(text, mode="eval").body
+    except SyntaxError:
+        return None
+
+
+@cache
+def names_of(atom: str) -> frozenset[str]:
+    found = _expression(atom)
+    assert found is not None
+    return frozenset(node.id for node in ast.walk(found) if isinstance(node, ast.Name))
+
+
+def tidy(text: str) -> str:
+    """Return an expression in normal layout, without superfluous brackets.
+
+    >>> tidy("(a) + ((b))")
+    'a + b'
+    """
+    found = _expression(text)
+    return text if found is None else ast.unparse(found)
