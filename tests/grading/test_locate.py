@@ -358,3 +358,17 @@ def test_searches_of_one_submission_share_a_process(
     ).questions
     assert [question.line for question in found] == [2, 7]
     assert len(ended) == processes
+
+
+def test_each_of_two_mistakes_is_located_with_the_other_one_corrected(tmp_path: Path) -> None:
+    """If one of the signs can be corrected in two lines, the hint names both."""
+    code = (
+        "def gaussian_log_ratio(x, mu0, mu1, sigma2):\n"
+        "    total = 0.0\n"
+        "    for xi, a, b, v in zip(x, mu0, mu1, sigma2):\n"
+        "        constant = (b ** 2 - a ** 2) / 2 * v\n"
+        "        total += (a - b) / v * xi - constant\n"
+        "    return total\n"
+    )
+    found = judged(tmp_path, code, "gaussian_log_ratio")
+    assert "Look at line 4 or line 5. Line 4: You write / 2 * σ²" in str(found.help)

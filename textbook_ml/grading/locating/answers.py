@@ -13,7 +13,6 @@ from textbook_ml.questions.framework.judge import Case
 
 Exam = Sequence[tuple[Case, Any]]
 MOST_KNOWN = 10_000  # maximum number of cases of which the answers are kept
-MOST_NEARER = 0.75  # part of the wrong answers that the first of two corrections brings nearer
 ROUNDING = 1e-9  # values that differ by less are the same
 
 
@@ -130,13 +129,14 @@ def corrected_part(exam: Exam, answers: Sequence[CallAnswer], edited: Sequence[C
     return " and ".join(sorted(names))
 
 
-def is_nearer(
+def share_nearer(
     question: Question, exam: Exam, answers: Sequence[CallAnswer], edited: Sequence[CallAnswer]
-) -> bool:
-    """Return whether an edit brings most of the wrong answers nearer to the reference."""
+) -> float:
+    """Return the share of wrong values that an edit brings nearer to the reference."""
     nearer = wrong = 0
     for (case, expected), before, after in zip(exam, answers, edited):
-        if finding(question, case, expected, before) is not None:
-            wrong += 1
-            nearer += distance(expected, after.value) < distance(expected, before.value)
-    return MOST_NEARER * wrong <= nearer and wrong > 0
+        if has_no_answer(before.value) or finding(question, case, expected, before) is None:
+            continue
+        wrong += 1
+        nearer += distance(expected, after.value) < distance(expected, before.value)
+    return nearer / wrong if wrong else 0.0

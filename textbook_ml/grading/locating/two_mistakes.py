@@ -4,11 +4,11 @@ Either two edits together correct the function, or one edit leaves a known mista
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from textbook_ml.grading.locating.answers import corrected_part, is_nearer
+from textbook_ml.grading.locating.answers import corrected_part, share_nearer
 from textbook_ml.grading.locating.edited_functions import FAILED
-from textbook_ml.grading.locating.location import Location, order, rank
+from textbook_ml.grading.locating.location import Location, Repairs, order, rank
 from textbook_ml.grading.locating.search import WHOLE, Progress, Search
 from textbook_ml.questions.framework.diagnosis import has_no_answer, known_mistake
 from textbook_ml.questions.framework.edits import (
@@ -25,6 +25,7 @@ MOST_PAIRS, PAIRS = 4000, 2000  # maximum numbers of pairs of edits, and of pair
 MOST_TESTED = 40  # maximum number of pairs that are tested on all cases
 MOST_PLACES = 3  # maximum number of pairs of lines that equally likely pairs of edits are on
 MOST_ON_A_PLACE = 2  # maximum number of pairs that are tested on the same lines
+LEAST_NEARER, MOST_NEARER = 0.5, 0.75  # share of wrong answers that an edit brings nearer
 MOST_CLAIMS = 40  # maximum number of edits that are compared with the known mistakes
 
 
@@ -167,15 +168,51 @@ class PairSearch:
                 seen = [(c, got.value) for (c, _), got in zip(self.search.exam, answers)]
                 if len(seen) == len(self.search.exam):
                     if known := known_mistake(self.search.question, seen):
-                        besides = f"Line {other.line}: {known.help}"
-                        return Location(one.line, one.kind, besides=besides)
+                        return self.named(one, other, known.help)
         if len({pair.lines for pair in likely}) > 1:
             return common_line(likely)
-        a, b = sorted((likely[0].first, likely[0].second), key=lambda edit: edit.line)
-        if a.line == b.line:
-            kind = f"{a.kind}, and {b.kind}" if a.kind != b.kind else a.kind
-            return Location(a.line, kind, besides="Both are in this line.")
-        return Location(a.line, a.kind, besides=f"Line {b.line}: {b.kind}.")
+        first, second = likely[0].first, likely[0].second
+        if first.line == second.line:
+            kind = ", and ".join(dict.fromkeys((first.kind, second.kind)))
+            return Location(first.line, kind, besides="Both are in this line.")
+        place, left = self.place(second, first), self.place(first, second)
+        if place is None or left is None:
+            return None
+        if left.line < place.line:
+            place, left = left, place
+        besides = left.sentence("kind").replace("Look at", "Also look at")
+        if place.other is None:
+            besides = besides.replace("the mistake is ", "")
+        return replace(place, besides=besides)
+
+    def named(self, one: Edit, other: Edit, help: str) -> Location | None:
+        """Return the location of an edit; the other edit corrects a known mistake with this help.
+
+        The line of the known mistake is left out if it is ambiguous.
+        """
+        place, left = self.place(other, one), self.place(one, other)
+        if place is None:
+            return None
+        clear = left is not None and left.other is None
+        return replace(place, besides=f"Line {left.line}: {help}" if left and clear else help)
+
+    def place(self, corrected: Edit, known: Edit) -> Location | None:
+        """Return where a mistake is, searched for after another one is corrected.
+
+        `known` is an edit that corrects the mistake. It is the answer if there is no time left.
+        None means that the line is ambiguous.
+        """
+        repairs, step = Repairs(), self.code.after(corrected.code)
+        if step is not None and corrected.kind != "the indentation":
+            self.search.record(step)
+            for tier in range(TIERS):
+                self.search.repair(step, tier, repairs, self.code)
+                if repairs.whole.rank < 2:
+                    break
+        if not repairs.edits:
+            return Location(known.line, known.kind)
+        found = repairs.location(())
+        return None if found is None else replace(found, before="", after="")
 
 
 def common_line(likely: Sequence[Pair]) -> Location | None:
@@ -200,16 +237,19 @@ def second_mistake(search: Search) -> Location | None:
         found = [one for one in search.progress if one.tier == tier][:MOST_CLAIMS]
         claims = sorted(_claims(search, found), key=lambda claim: order(claim[0]))
         if claims:
-            edit, left = claims[0]
-            places = list(dict.fromkeys((e.line, r) for e, r in claims))
+            claims = [claim for claim in claims if claim[2] >= MOST_NEARER]
+            if not claims:
+                return None
+            edit, left, _ = claims[0]
+            places = list(dict.fromkeys((e.line, r) for e, r, _ in claims))
             other = next((line for line, r in places[1:] if r == left), None)
             clear = len(places) <= 2
             return Location(edit.line, edit.kind, besides=left, other=other) if clear else None
     return None
 
 
-def _claims(search: Search, found: Sequence[Progress]) -> Iterator[tuple[Edit, str]]:
-    """Yield the edits that leave one mistake, each with a sentence on this mistake.
+def _claims(search: Search, found: Sequence[Progress]) -> Iterator[tuple[Edit, str, float]]:
+    """Yield the edits that leave one mistake, with a sentence on it and the share of evidence.
 
     Either one part of the answer becomes right in all cases, or the edited function returns the
     same values as a known mistake. In the second case it must be nearer to the reference than the
@@ -223,11 +263,12 @@ def _claims(search: Search, found: Sequence[Progress]) -> Iterator[tuple[Edit, s
         if len(answers) < len(exam):
             break
         if part := corrected_part(exam, search.answers, answers):
-            yield one.edit, f"Then {part} is right, and another mistake remains."
+            yield one.edit, f"Then {part} is right, and another mistake remains.", 1.0
             continue
         seen = [(case, got.value) for (case, _), got in zip(exam, answers)]
         varied = len({repr(value) for _, value in seen}) >= len(seen) / 4
-        if varied and is_nearer(search.question, exam, search.answers, answers):
+        share = share_nearer(search.question, exam, search.answers, answers)
+        if varied and share >= LEAST_NEARER:
             misconception = known_mistake(search.question, seen)
             if misconception is not None:
-                yield one.edit, misconception.help
+                yield one.edit, misconception.help, share

@@ -1,7 +1,7 @@
 """A student's function in a normal layout, with the lines of its file."""
 
 import ast
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 MOST_NODES = 700  # larger functions are not searched
@@ -30,6 +30,13 @@ class Code:
     def line(self) -> int:
         """The first line of the function in the file."""
         return min(self.lines.values())
+
+    def after(self, edited: str) -> "Code | None":
+        """Return the function after an edit, to edit it again; None if its lines are others."""
+        text = ast.unparse(ast.parse(edited))
+        if text.count("\n") != self.text.count("\n"):
+            return None
+        return replace(self, text=text, seen=[], spots={})
 
 
 def function_in(text: str, name: str) -> Code | None:
