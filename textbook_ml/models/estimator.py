@@ -185,10 +185,6 @@ class LinearEstimator(Estimator):
         return array([self.model_.linear_score(row) for row in rows])
 
 
-class LogisticEstimator(LinearEstimator, ProbabilisticEstimator):
-    """An estimator whose model has a linear score and probabilities."""
-
-
 def estimator_class(model: type[Any]) -> type[Any]:
     """Return the class of estimators for a model; it is created once."""
     if model not in _CLASSES:
@@ -198,12 +194,8 @@ def estimator_class(model: type[Any]) -> type[Any]:
 
 def _new_estimator_class(model: type[Any]) -> type[Any]:
     """Create the class of estimators for a model; its parameters are the options of `fit`."""
-    linear, probabilistic = Linear in model.__mro__, Probabilistic in model.__mro__
-    base = {
-        (False, True): ProbabilisticEstimator,
-        (True, False): LinearEstimator,
-        (True, True): LogisticEstimator,
-    }.get((linear, probabilistic), Estimator)
+    kinds = {Linear: LinearEstimator, Probabilistic: ProbabilisticEstimator}
+    bases = tuple(base for kind, base in kinds.items() if kind in model.__mro__) or (Estimator,)
     known = parameters_of(model)
 
     def __init__(self: Any, **options: Any) -> None:
@@ -219,7 +211,7 @@ def _new_estimator_class(model: type[Any]) -> type[Any]:
     members = {"__init__": __init__, "_model": model, "__module__": __name__, "__doc__": about}
     if "weights" not in signature(model.fit).parameters:
         members["fit"] = _fit_without_weights
-    return type(name, (base,), members)
+    return type(name, bases, members)
 
 
 def parameters_of(model: type[Any]) -> dict[str, Any]:

@@ -22,9 +22,7 @@ from textbook_ml.core.stable import (
     normalise_exact_terms,
     safe_log,
 )
-from textbook_ml.equations.bayes import (
-    posterior_from_log_terms,
-)
+from textbook_ml.equations.bayes import posterior_from_log_terms
 from textbook_ml.models.distribution import Card, Distribution, Golden, errors_name_place
 from textbook_ml.models.priors import CountedModel
 from textbook_ml.models.protocols import (

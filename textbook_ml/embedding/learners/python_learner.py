@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from textbook_ml.embedding.learners.learner import Learner
-from textbook_ml.embedding.targets.language import chunks, render
+from textbook_ml.embedding.targets.language import render
 from textbook_ml.embedding.targets.literals import python_literal
+from textbook_ml.embedding.targets.python_file import list_lines
 
 PYTHON_LEARNER = '''\
 """A learner for @model@, exported by textbook_ml.
@@ -247,22 +248,15 @@ def _constant_lines(learner: Learner) -> Iterator[str]:
     """Yield the assignments of all constants and of the state."""
     yield 'INF = float("inf")\n'
     yield f"IDENTITY = {learner.identity}\n"
-    yield from _list_lines("CLASSES", list(map(python_literal, learner.classes)))
-    yield from _list_lines("FEATURES", list(map(python_literal, learner.features)))
+    yield from list_lines("CLASSES", list(map(python_literal, learner.classes)))
+    yield from list_lines("FEATURES", list(map(python_literal, learner.features)))
     if learner.steps:
         yield f"ETA = {learner.eta!r}\n"
     else:
         values = [f"[{', '.join(map(python_literal, part))}]" for part in learner.values]
-        yield from _list_lines("VALUES", values)
-        yield from _list_lines("CENTRES", list(map(repr, learner.centres)))
+        yield from list_lines("VALUES", values)
+        yield from list_lines("CENTRES", list(map(repr, learner.centres)))
         yield f"STRENGTH = {learner.strength!r}\nFLOOR = {learner.floor!r}\n"
-        yield from _list_lines("PLACES", list(map(str, learner.places)))
+        yield from list_lines("PLACES", list(map(str, learner.places)))
         yield f"WIDTH = {learner.width}\n"
-    yield from _list_lines("STATE", list(map(repr, learner.state)))
-
-
-def _list_lines(name: str, items: Sequence[str]) -> Iterator[str]:
-    """Yield the assignment of a list; a long list is written in pieces."""
-    first, *others = chunks(items) or [""]
-    yield f"{name} = [{first}]\n"
-    yield from (f"{name} += [{part}]\n" for part in others)
+    yield from list_lines("STATE", list(map(repr, learner.state)))

@@ -31,8 +31,8 @@ def python_file(export: Export) -> str:
 
 def _constant_lines(program: Program) -> Iterator[str]:
     """Yield the assignments of all constants."""
-    yield from _list_lines("CLASSES", list(map(python_literal, program.classes)))
-    yield from _list_lines("FEATURES", [python_literal(column.name) for column in program.columns])
+    yield from list_lines("CLASSES", list(map(python_literal, program.classes)))
+    yield from list_lines("FEATURES", [python_literal(column.name) for column in program.columns])
     kinds = program.kinds
     yield f"# {table_comment('KINDS')}\n"
     one_kind = len(set(kinds)) == 1
@@ -41,9 +41,9 @@ def _constant_lines(program: Program) -> Iterator[str]:
     if len(set(values)) == 1:
         yield f"VALUES = [{values[0]}] * {len(values)}\n"
     else:
-        yield from _list_lines("VALUES", values)
+        yield from list_lines("VALUES", values)
     yield f"# {table_comment('START')}\n"
-    yield from _list_lines("START", list(map(decimal, program.start)))
+    yield from list_lines("START", list(map(decimal, program.start)))
     yield f"# {table_comment('TIE')}\nTIE = {decimal(program.tie)}\n"
     for name, table in program.tables().items():
         yield from _table_lines(name, [list(map(decimal, row)) for row in table], program)
@@ -51,7 +51,7 @@ def _constant_lines(program: Program) -> Iterator[str]:
     yield f"ALL = [CLASSES, FEATURES, KINDS, VALUES, START, TIE, {names}]\n"
 
 
-def _list_lines(name: str, items: Sequence[str]) -> Iterator[str]:
+def list_lines(name: str, items: Sequence[str]) -> Iterator[str]:
     """Yield the assignment of a list; a long list is written in pieces."""
     first, *others = chunks(items) or [""]
     yield f"{name} = [{first}]\n"
