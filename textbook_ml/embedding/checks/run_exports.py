@@ -162,15 +162,20 @@ def compile_with(*options: str) -> Callable[..., bytes]:
     def run(path: str, folder: Path, export: Export, text: str, cases: Sequence[CheckRow]) -> bytes:
         single = export.program.number is Single
         loop = render(with_prefix(C_LOOP, export.prefix, single), export.values())
-        (folder / "exported.h").write_text(text, encoding="ascii")
-        (folder / "program.c").write_text(loop, encoding="ascii")
-        program = str(folder / "program")
-        output_of([path, *options, str(folder / "program.c"), "-o", program, "-lm"])
-        return output_of(
-            [program], b"".join(_case_as_c_input(export.program, case) for case in cases)
-        )
+        data = b"".join(_case_as_c_input(export.program, case) for case in cases)
+        return output_of_c([path, *options], folder, text, loop, data)
 
     return run
+
+
+def output_of_c(
+    compiler: Sequence[str], folder: Path, header: str, program: str, data: bytes
+) -> bytes:
+    """Return the output of a C program, which includes a header as exported.h."""
+    (folder / "exported.h").write_text(header, encoding="ascii")
+    (folder / "program.c").write_text(program, encoding="ascii")
+    output_of([*compiler, str(folder / "program.c"), "-o", str(folder / "program"), "-lm"])
+    return output_of([str(folder / "program")], data)
 
 
 def _case_as_c_input(program: Program, case: CheckRow) -> bytes:
@@ -211,6 +216,18 @@ def verify(
     export: Export, target: str, text: str, cases: Sequence[CheckRow]
 ) -> Generator[str, None, bool]:
     """Yield a line for each runtime; return whether all results have the expected bits."""
+
+    def run(runtime: Runtime, path: str, folder: Path) -> tuple[str, bool]:
+        output = runtime.run(path, folder, export, text, cases)
+        return compare(export, output.decode(errors="replace"), cases)
+
+    return (yield from verify_with(run, target))
+
+
+def verify_with(
+    run: Callable[[Runtime, str, Path], tuple[str, bool]], target: str
+) -> Generator[str, None, bool]:
+    """Yield the line that `run` returns for each runtime; return whether all passed."""
     passed = True
     for runtime in runtimes(target):
         if runtime.path is None:
@@ -218,12 +235,9 @@ def verify(
             continue
         with TemporaryDirectory() as folder:
             try:
-                output = runtime.run(runtime.path, Path(folder), export, text, cases)
+                line, equal = run(runtime, runtime.path, Path(folder))
             except RuntimeFailure as error:
-                yield f"{runtime.name}: failed: {error}"
-                passed = False
-                continue
-        line, equal = compare(export, output.decode(errors="replace"), cases)
+                line, equal = f"failed: {error}", False
         passed = passed and equal
         yield f"{runtime.name}: {line}"
     return passed

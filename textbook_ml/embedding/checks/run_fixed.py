@@ -3,9 +3,8 @@
 import struct
 from collections.abc import Generator, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
-from textbook_ml.embedding.checks.run_exports import RuntimeFailure, output_of, runtimes
+from textbook_ml.embedding.checks.run_exports import Runtime, output_of_c, verify_with
 from textbook_ml.embedding.targets.c_file import with_prefix
 from textbook_ml.embedding.targets.fixed_file import FixedCase
 
@@ -36,24 +35,13 @@ def verify_fixed(prefix: str, text: str, cases: Sequence[FixedCase]) -> Generato
         for case in cases
     ]
     data = b"".join(struct.pack(f"={len(case.cells)}h", *case.cells) for case in cases)
-    passed = True
-    for runtime in runtimes("c"):
-        if runtime.path is None:
-            yield f"{runtime.name}: not installed, not run"
-            continue
-        with TemporaryDirectory() as name:
-            folder = Path(name)
-            (folder / "exported.h").write_text(text, encoding="ascii")
-            (folder / "program.c").write_text(with_prefix(LOOP, prefix), encoding="ascii")
-            files = [str(folder / "program.c"), "-o", str(folder / "program")]
-            try:
-                output_of([runtime.path, "-std=c99", *runtime.name.split()[1:], *files])
-                lines = output_of([str(folder / "program")], data).decode().splitlines()
-            except RuntimeFailure as error:
-                yield f"{runtime.name}: failed: {error}"
-                passed = False
-                continue
+
+    def run(runtime: Runtime, path: str, folder: Path) -> tuple[str, bool]:
+        compiler = [path, "-std=c99", *runtime.name.split()[1:]]
+        output = output_of_c(compiler, folder, text, with_prefix(LOOP, prefix), data)
+        lines = output.decode().splitlines()
         equal = sum(a == b for a, b in zip(lines, expected))
-        passed = passed and equal == len(cases) == len(lines)
-        yield f"{runtime.name}: labels and scores of {equal} of {len(cases)} rows equal"
-    return passed
+        line = f"labels and scores of {equal} of {len(cases)} rows equal"
+        return line, equal == len(cases) == len(lines)
+
+    return (yield from verify_with(run, "c"))
