@@ -59,7 +59,7 @@ class Moments:
 
     @classmethod
     def _moments_of_integers(cls, xs: Sequence[int]) -> "Moments":
-        """The moments of integers, exactly; a third faster than floats if few are distinct."""
+        """The moments of integers, exactly."""
         table = Counter(xs).items()
         total, squares = sum(x * n for x, n in table), sum(x * x * n for x, n in table)
         return cls(len(xs), Fraction(total), Fraction(squares))
