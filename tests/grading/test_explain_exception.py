@@ -32,6 +32,7 @@ SLIPS = [
     ("return helpr(xs)", "did you mean `helper`?"),
     ("sizes = [len(xs)]\n    return sum(xs) / size[0]", "did you mean `sizes`?"),
     ("return sum(xs) / size", "did you mean `len`?"),
+    ("vocabulary = [3]\n    return sum(vocab)", "did you mean `vocabulary`?"),
     ("import statistics\n    return statistics.pvar(xs)", "you mean `statistics.pvariance`?"),
     ("return mena(xs)", "`mena` is not defined"),
     ("return undefined_name", "`undefined_name` is not defined: check its spelling"),

@@ -104,6 +104,9 @@ def test_a_condition_is_not_changed_so_that_a_branch_is_avoided() -> None:
     """Neither != in place of < nor a count in place of a score repairs a wrong branch."""
     found = edits_of("    if a < 0:\n        return a\n    return b")
     assert "a <= 0" in found and "a != 0" not in found and "a == 0" not in found
+    code = function_in("def f(a, b):\n    if a < 0:\n        return a\n    return b", "f")
+    assert code is not None
+    assert "an extra statement" not in [edit.kind for edit in edits(code, 0)]
     function = function_in("def f(a, b, t):\n    if a < 0:\n        return a\n    return b", "f")
     assert function is not None
     function.shapes = {"a": "f", "b": "f", "t": "i"}

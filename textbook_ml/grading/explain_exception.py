@@ -115,7 +115,9 @@ def near_names(facts: ExceptionFacts, file: FileFacts) -> list[str]:
     tiers = [facts.names, file.names, known]
     if facts.name in file.called:
         tiers = [file.names, known, facts.names]
-    return nearest(facts.name, *tiers) or nearest(facts.name, modules)
+    begun = [name for name in facts.names if not is_short and name.startswith(facts.name)]
+    shortened = begun if len(begun) == 1 else []
+    return nearest(facts.name, *tiers) or shortened or nearest(facts.name, modules)
 
 
 def misspelt(facts: ExceptionFacts) -> list[str]:

@@ -26,6 +26,7 @@ MOST_TESTED = 40  # maximum number of pairs that are tested on all cases
 MOST_PLACES = 3  # maximum number of pairs of lines that equally likely pairs of edits are on
 MOST_ON_A_PLACE = 2  # maximum number of pairs that are tested on the same lines
 LEAST_NEARER, MOST_NEARER = 0.5, 0.75  # share of wrong answers that an edit brings nearer
+SIMPLER = ("the call", "the expression")  # kinds of edits that replace an expression by its part
 MOST_CLAIMS = 40  # maximum number of edits that are compared with the known mistakes
 
 
@@ -257,7 +258,7 @@ def _claims(search: Search, found: Sequence[Progress]) -> Iterator[tuple[Edit, s
     """
     exam = search.exam
     for one in found:
-        if one.edit.kind.endswith("too many"):
+        if one.edit.kind.endswith("too many") or one.edit.kind in SIMPLER:
             continue  # less code is near to many mistakes
         answers = search.answers_of(one.code, one.edit.code)
         if len(answers) < len(exam):

@@ -27,7 +27,7 @@ def changes_of_statements(writer: Writer) -> Iterator[Edit]:
                 body.insert(place + 1, after)
             if isinstance(statement, ast.For):
                 yield from _moved_starts(writer, body, place)
-            if len(body) > 1 and not isinstance(statement, ast.Return):
+            if len(body) > 1 and not isinstance(statement, (ast.Return, ast.If)):
                 del body[place]
                 yield from writer.rebuilt(statement, "an extra statement", text, "")
                 body.insert(place, statement)
