@@ -1,4 +1,4 @@
-"""Profiles for hypothesis, and less work for the garbage collector.
+"""Profiles for hypothesis, workers for tests that wait, less work for the garbage collector.
 
 chapter    (default) the same examples in every run, however slow the machine is
 few        the same, but fewer: for the quick tests, and for a second and third Python
@@ -7,6 +7,7 @@ thorough   other random examples in every run, and very many
 """
 
 import gc
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -21,13 +22,20 @@ settings.register_profile(
 settings.load_profile("chapter")
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Return three workers for two processors, because many tests of the grader wait."""
+    return (os.cpu_count() or 1) * 3 // 2
+
+
 @pytest.hookimpl(hookwrapper=True)
 def pytest_collection() -> Iterator[None]:
     """Collect the tests without garbage collection, which would take half of the time.
 
-    `freeze` also keeps the collected tests out of every garbage collection during the tests.
+    `freeze` also keeps the collected tests out of every garbage collection during the tests, and
+    with a higher threshold the collector runs less often.
     """
     gc.disable()
     yield
     gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
     gc.enable()

@@ -7,6 +7,7 @@ file and from another bundle.
 import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any
@@ -88,12 +89,17 @@ def path_of(files: Iterable[str], module: str) -> str | None:
     return next((p for p in (f"{stem}.py", f"{stem}/__init__.py") if p in files), None)
 
 
-def imported(source: str) -> Iterator[str]:
-    """Yield the modules that a source imports at run time, not only for type checkers.
+@cache
+def imported(source: str) -> tuple[str, ...]:
+    """Return the modules that a source imports at run time, not only for type checkers.
 
-    >>> list(imported("from textbook_ml.core.errors import require"))
-    ['textbook_ml.core.errors', 'textbook_ml.core.errors.require']
+    >>> imported("from textbook_ml.core.errors import require")
+    ('textbook_ml.core.errors', 'textbook_ml.core.errors.require')
     """
+    return tuple(_imported(source))
+
+
+def _imported(source: str) -> Iterator[str]:
     waiting: list[ast.AST] = [ast.parse(source)]
     while waiting:
         node = waiting.pop()

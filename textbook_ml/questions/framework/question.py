@@ -217,12 +217,14 @@ def plain_value(value: Any) -> Any:
     >>> plain_value({"a": [F(1, 4), F(2)]})
     {'a': [0.25, 2.0]}
     """
-    if isinstance(value, (float, Fraction)):
+    if isinstance(value, float):
         return float(value) + 0.0  # turns −0.0 into 0.0
-    if isinstance(value, Mapping):
-        return {key: plain_value(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         return [plain_value(item) for item in value]
+    if isinstance(value, Fraction):
+        return float(value) + 0.0
+    if isinstance(value, Mapping):
+        return {key: plain_value(item) for key, item in value.items()}
     if is_dataclass(value):
         return [plain_value(getattr(value, part.name)) for part in fields(value)]
     return value
