@@ -167,9 +167,20 @@ def class_of(folder: Path, k: int) -> Run:
     return partial(command, "grade", str(submissions), "--questions", "mean_mle,variance_mle")
 
 
+def one_file(folder: Path, k: int) -> Run:
+    """Return a function that grades a file for 3 k questions, chosen evenly."""
+    from tests.benchmarks.grading import TASKS, TEXT  # needs half a second
+
+    names = [task.question.function for task in TASKS[:: 10 // k]]
+    submission = folder / "homework.py"
+    submission.write_text(TEXT, encoding="utf-8")
+    return partial(command, "grade", str(submission), "--questions", ",".join(names))
+
+
 COMMANDS: dict[str, Callable[[Path, int], Run]] = {
     "stream gaussian-nb, rows": partial(on_rows, "stream", 20_000, ["--model", "gaussian-nb"]),
     "stream logistic, rows": partial(on_rows, "stream", 3_000, ["--model", "logistic"]),
     "evaluate gaussian-nb, rows": partial(on_rows, "evaluate", 1_000, ["--models", "gaussian-nb"]),
     "grade, students": class_of,
+    "grade, questions": one_file,
 }
