@@ -31,11 +31,9 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_collection() -> Iterator[None]:
     """Collect the tests without garbage collection, which would take half of the time.
 
-    `freeze` also keeps the collected tests out of every garbage collection during the tests, and
-    with a higher threshold the collector runs less often.
+    `freeze` also keeps the collected tests out of every garbage collection during the tests.
     """
     gc.disable()
     yield
     gc.freeze()
-    gc.set_threshold(50_000, 20, 20)
     gc.enable()
