@@ -20,7 +20,7 @@ from textbook_ml.grading.runner.session import CallAnswer
 from textbook_ml.grading.runner.submission_source import SubmissionCode
 from textbook_ml.questions import Question, questions
 from textbook_ml.questions.framework.case_filters import is_ordinary
-from textbook_ml.questions.framework.edits import Code, function_in
+from textbook_ml.questions.framework.edits import Code, file_tree, function_in
 from textbook_ml.questions.framework.judge import Case
 
 LONGEST_PROBE, PROBES = 300, 12  # maximum length of the first case, and candidates for it
@@ -68,7 +68,7 @@ def _target(source: SubmissionCode, name: str) -> list[Code] | None:
     if function is None:
         return None
     found = [function]
-    defined = {node.name for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)}
+    defined = {node.name for node in file_tree(text).body if isinstance(node, ast.FunctionDef)}
     for code in found:
         known = {name, *(one.name for one in found)}
         called = {n.id for n in ast.walk(code.tree()) if isinstance(n, ast.Name)}
@@ -82,7 +82,7 @@ def _uses_class(text: str, name: str) -> bool:
 
     A mistake in a method looks like two mistakes in the function.
     """
-    tree = ast.parse(text)
+    tree = file_tree(text)
     classes = {node.name for node in tree.body if isinstance(node, ast.ClassDef)}
     functions = [n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == name]
     names = {n.id for f in functions for n in ast.walk(f) if isinstance(n, ast.Name)}

@@ -29,11 +29,11 @@ WHOLE, PARTIAL = "whole", "partial"
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """An edit of one function that may leave one known mistake."""
+    """A change of one function that may leave one known mistake."""
 
     tier: int
     code: Code
-    edit: Edit
+    change: Change | Edit
 
 
 class Search:
@@ -101,7 +101,7 @@ class Search:
                 if number != FAILED and ok[number]:
                     right.append(change)
                 elif number != FAILED and near[number]:
-                    self.progress.append(Progress(tier, code, change.edit))
+                    self.progress.append(Progress(tier, code, change))
         return right
 
     def still_right(

@@ -98,8 +98,8 @@ class PairSearch:
             if not has_no_answer(got.value) and not search.is_right_value(place, got.value)
         ]  # fmt: skip
         wrong.sort(key=lambda place: len(repr(search.exam[place][0])))
-        part = {p.edit.code for p in search.progress}
-        found = {id(edit): SEVERAL if part and edit.edit.code in part else 0 for edit in every}
+        part = {one.change.key for one in search.progress}
+        found = {id(edit): SEVERAL if edit.key in part else 0 for edit in every}
         for place in wrong[:: max(1, len(wrong) // SEVERAL)][:SEVERAL]:
             for (values, numbers), batch in self.functions.values(self.code, every, place):
                 ok = [*(search.is_right_value(place, value) for value in values), False]
@@ -258,13 +258,14 @@ def _claims(search: Search, found: Sequence[Progress]) -> Iterator[tuple[Edit, s
     """
     exam = search.exam
     for one in found:
-        if one.edit.kind.endswith("too many") or one.edit.kind in SIMPLER:
+        edit = one.change.edit
+        if edit.kind.endswith("too many") or edit.kind in SIMPLER:
             continue  # less code is near to many mistakes
-        answers = search.answers_of(one.code, one.edit.code)
+        answers = search.answers_of(one.code, edit.code)
         if len(answers) < len(exam):
             break
         if part := corrected_part(exam, search.answers, answers):
-            yield one.edit, f"Then {part} is right, and another mistake remains.", 1.0
+            yield edit, f"Then {part} is right, and another mistake remains.", 1.0
             continue
         seen = [(case, got.value) for (case, _), got in zip(exam, answers)]
         varied = len({repr(value) for _, value in seen}) >= len(seen) / 4
@@ -272,4 +273,4 @@ def _claims(search: Search, found: Sequence[Progress]) -> Iterator[tuple[Edit, s
         if varied and share >= LEAST_NEARER:
             misconception = known_mistake(search.question, seen)
             if misconception is not None:
-                yield one.edit, misconception.help, share
+                yield edit, misconception.help, share

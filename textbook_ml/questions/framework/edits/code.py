@@ -1,10 +1,12 @@
 """A student's function in a normal layout, with the lines of its file."""
 
 import ast
+from copy import copy
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import lru_cache
 
 MOST_NODES = 700  # larger functions are not searched
+FILES, TEXTS = 8, 10_000  # numbers of files and of expressions that stay parsed
 
 
 @dataclass(slots=True)
@@ -26,11 +28,6 @@ class Code:
         assert isinstance(found, ast.FunctionDef)
         return found
 
-    @property
-    def line(self) -> int:
-        """The first line of the function in the file."""
-        return min(self.lines.values())
-
     def after(self, edited: str) -> "Code | None":
         """Return the function after an edit, to edit it again; None if its lines are others."""
         text = ast.unparse(ast.parse(edited))
@@ -45,23 +42,20 @@ def function_in(text: str, name: str) -> Code | None:
     >>> function_in("def f(x):\\n    return x", "f").text
     'def f(x):\\n    return x'
     """
-    try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
+    tree = file_tree(text)
     found = [n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == name]
     if not found or sum(1 for _ in ast.walk(found[-1])) > MOST_NODES:
         return None
-    function = found[-1]
+    function = copy(found[-1])
     function.decorator_list = []
     function.returns = None
     if ast.get_docstring(function) is not None and len(function.body) > 1:
-        del function.body[0]
+        function.body = function.body[1:]
     wrappers = tuple(
         n.name for n in tree.body
         if isinstance(n, ast.FunctionDef) and n.name != name and len(arguments_of(n)) == 1
     )  # fmt: skip
-    code = Code(name, ast.unparse(function), {}, math=_math(tree), wrappers=wrappers)
+    code = Code(name, ast.unparse(function), {}, math=_math(text), wrappers=wrappers)
     for own, original in zip(ast.walk(code.tree()), ast.walk(function)):
         if type(own) is not type(original):
             return None
@@ -72,13 +66,23 @@ def function_in(text: str, name: str) -> Code | None:
     return code
 
 
-def _math(tree: ast.Module) -> str:
+@lru_cache(maxsize=FILES)
+def file_tree(text: str) -> ast.Module:
+    """Return the syntax tree of a file, which must not be changed; empty if it cannot be read."""
+    try:
+        return ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ast.Module([], [])
+
+
+@lru_cache(maxsize=FILES)
+def _math(text: str) -> str:
     """Return what a file writes before the functions of `math`.
 
-    >>> _math(ast.parse("import math as m")), _math(ast.parse("from math import exp, log"))
+    >>> _math("import math as m"), _math("from math import exp, log")
     ('m.', '')
     """
-    for node in ast.walk(tree):
+    for node in ast.walk(file_tree(text)):
         if isinstance(node, ast.Import):
             for name in node.names:
                 if name.name == "math":
@@ -93,7 +97,7 @@ def arguments_of(function: ast.FunctionDef) -> list[ast.arg]:
     return [*function.args.args, *function.args.kwonlyargs]
 
 
-@cache
+@lru_cache(maxsize=TEXTS)
 def _expression(text: str) -> ast.expr | None:
     try:
         return ast.parse(text, mode="eval").body
@@ -101,13 +105,14 @@ def _expression(text: str) -> ast.expr | None:
         return None
 
 
-@cache
+@lru_cache(maxsize=TEXTS)
 def names_of(atom: str) -> frozenset[str]:
     found = _expression(atom)
     assert found is not None
     return frozenset(node.id for node in ast.walk(found) if isinstance(node, ast.Name))
 
 
+@lru_cache(maxsize=TEXTS)
 def tidy(text: str) -> str:
     """Return an expression in normal layout, without superfluous brackets.
 

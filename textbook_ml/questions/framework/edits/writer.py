@@ -27,6 +27,11 @@ class Edit:
     around: tuple[str, str] = ("", "")  # the expression that contains the change, before and after
 
     @property
+    def key(self) -> tuple[tuple[Span, ...], str]:
+        """What distinguishes this edit from the others of the same function."""
+        return (), self.code
+
+    @property
     def edit(self) -> "Edit":
         """The edit itself; a `Change` works it out."""
         return self
@@ -163,6 +168,11 @@ class Change:
     after: str
     kind: str
     exact: bool
+
+    @property
+    def key(self) -> tuple[tuple[Span, ...], str]:
+        """What distinguishes this change from the others of the same function."""
+        return self.spans, self.after
 
     def is_apart_from(self, other: "Change") -> bool:
         """Return whether no replaced part overlaps with one of the other change."""
