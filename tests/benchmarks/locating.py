@@ -27,7 +27,6 @@ sys.path.insert(0, str(ROOT))  # so that the script runs from a checkout, instal
 from difflib import SequenceMatcher
 from random import Random
 from tempfile import TemporaryDirectory
-from time import process_time
 from unittest.mock import patch
 
 from textbook_ml.grading.grade_submission import grade_submission
@@ -169,9 +168,8 @@ def graded(path: Path, hints: str) -> Result:
 def graded_class(folder: Path, hints: str, n: int) -> tuple[float, list[Result]]:
     """Grade all submissions; return the processor time and the results."""
     graded(folder / "0.py", "none")  # draw the cases, start the first processes
-    start, own = processor_time(), process_time()
+    start = processor_time()
     results = [graded(folder / f"{number}.py", hints) for number in range(n)]
-    print(f"hints {hints}: grader {process_time() - own:.1f} s")
     return processor_time() - start, results
 
 
