@@ -52,7 +52,7 @@ def bare_source(value: Any) -> str:
     """Return the source of a function or class without the decorators that register it."""
     node = ast.parse(dedent(inspect.getsource(value))).body[0]
     assert isinstance(node, (ast.FunctionDef, ast.ClassDef))
-    ours = ("equation", "misconception", "cache", "lru_cache")
+    ours = ("equation", "misconception", "cache", "lru_cache", "kept")
     node.decorator_list = [d for d in node.decorator_list if not ast.unparse(d).startswith(ours)]
     return ast.unparse(node) + "\n"
 
@@ -60,7 +60,7 @@ def bare_source(value: Any) -> str:
 def names_in(value: Any) -> Iterator[str]:
     """Return the names that the code of a function, or of the methods of a class, looks up."""
     if isinstance(value, FunctionType):
-        yield from code_names(value.__code__)
+        yield from code_names(inspect.unwrap(value).__code__)
         node = ast.parse(dedent(inspect.getsource(value))).body[0]
         assert isinstance(node, ast.FunctionDef)
         defaults = (n for default in node.args.defaults for n in ast.walk(default))
