@@ -12,7 +12,7 @@ from textbook_ml.core.errors import TextbookError
 from textbook_ml.core.numeric import require_floats
 from textbook_ml.equations.ascent import penalised_step, safe_step_size
 from textbook_ml.equations.likelihood import penalised_gradient, penalised_log_likelihood
-from textbook_ml.equations.logistic import logistic_label, logistic_p0, logistic_p1, with_intercept
+from textbook_ml.equations.logistic import logistic_label, logistic_p1, with_intercept
 from textbook_ml.sources.registry import equation
 
 Rows = Sequence[Sequence[float]]
@@ -59,28 +59,14 @@ def fit_logistic_regression(rows: Rows, labels: Labels, lam: float) -> list[floa
         if max(map(abs, penalised_gradient(w, examples, labels, lam))) <= TOLERANCE:
             return w
         w = penalised_step(w, examples, labels, eta, lam)
-    raise TextbookError("there may be no maximum. Fix: use a larger lam")
+    raise TextbookError(
+        f"the gradient must be 0 after {MAX_STEPS} steps, but it is not: there may be no maximum. "
+        "Fix: use a larger lam, or standardise the features"
+    )
 
 
-def posterior_logistic(w: Sequence[float], x: Sequence[float]) -> dict[int, float]:
-    """Return the probabilities of the classes 0 and 1, by (24) and (25).
-
-    >>> posterior_logistic([0.0, 1.0], [0.0])
-    {0: 0.5, 1: 0.5}
-    """
-    return {0: logistic_p0(w[0], w[1:], x), 1: logistic_p1(w[0], w[1:], x)}
-
-
-def classify_logistic(w: Sequence[float], x: Sequence[float]) -> int:
-    """Return 1 if w₀ + Σᵢ wᵢ xᵢ > 0, otherwise 0.
-
-    >>> classify_logistic([-1.0, 1.0], [3.0])
-    1
-    """
-    return logistic_label(w[0], w[1:], x)
-
-
-HOURS, PASSED = [[0.5], [1.0], [1.5], [2.0], [2.5], [3.0], [3.5], [4.0]], [0, 0, 0, 1, 0, 1, 1, 1]
+HOURS = [[0.5], [1.0], [1.5], [2.0], [2.5], [3.0], [3.5], [4.0]]
+PASSED = [0, 0, 0, 1, 0, 1, 1, 1]
 
 
 def main() -> None:
@@ -94,6 +80,7 @@ def main() -> None:
     maximum  -5.770   2.565
     <BLANKLINE>
      hours   P(pass | hours)   decision
+       1.0             0.039   fail
        2.0             0.345   fail
        3.0             0.873   pass
     """
@@ -103,12 +90,12 @@ def main() -> None:
         w = ascend(HOURS, PASSED, eta, 0.0, n_steps)
         value = penalised_log_likelihood(w, examples, PASSED, 0.0)
         print(f"{n_steps:7}{w[0]:8.3f}{w[1]:8.3f}{value:17.4f}")
-    w = fit_logistic_regression(HOURS, PASSED, lam=0.0)
-    print(f"maximum{w[0]:8.3f}{w[1]:8.3f}")
+    w0, *w = fit_logistic_regression(HOURS, PASSED, lam=0.0)
+    print(f"maximum{w0:8.3f}{w[0]:8.3f}")
     print("\n hours   P(pass | hours)   decision")
-    for x in ([2.0], [3.0]):
-        p = posterior_logistic(w, x)[1]
-        print(f"{x[0]:6.1f}{p:18.3f}   {'pass' if classify_logistic(w, x) else 'fail'}")
+    for x in ([1.0], [2.0], [3.0]):
+        decision = "pass" if logistic_label(w0, w, x) else "fail"
+        print(f"{x[0]:6.1f}{logistic_p1(w0, w, x):18.3f}   {decision}")
 
 
 if __name__ == "__main__":

@@ -64,25 +64,10 @@ def fit_softmax_regression(rows: Rows, labels: Labels, n_classes: int, lam: floa
         if max(abs(g) for vector in derivatives for g in vector) <= TOLERANCE:
             return w
         w = softmax_step(w, examples, labels, eta, lam)
-    raise TextbookError("there may be no maximum. Fix: use a larger lam")
-
-
-def posterior_softmax(w: Vectors, x: Sequence[float]) -> dict[int, float]:
-    """Return the probability of every class, by (27) and (28).
-
-    >>> posterior_softmax([[0.0, 1.0]], [0.0])
-    {0: 0.5, 1: 0.5}
-    """
-    return dict(enumerate(reference_softmax(w, with_intercept([x])[0])))
-
-
-def classify_softmax(w: Vectors, x: Sequence[float]) -> int:
-    """Return the most probable class.
-
-    >>> classify_softmax([[0.0, 1.0]], [-2.0])
-    1
-    """
-    return most_probable(posterior_softmax(w, x))
+    raise TextbookError(
+        f"the gradient must be 0 after {MAX_STEPS} steps, but it is not: there may be no maximum. "
+        "Fix: use a larger lam, or standardise the features"
+    )
 
 
 ROWS, LABELS = [[float(x)] for x in range(-4, 5)], [0, 0, 1, 0, 1, 1, 2, 1, 2]
@@ -99,6 +84,7 @@ def main() -> None:
     <BLANKLINE>
          x   P(0 | x)   P(1 | x)   P(2 | x)   decision
       -4.0      0.940      0.059      0.001   0
+      -1.5      0.496      0.476      0.028   0
        1.5      0.026      0.649      0.325   1
        4.0      0.001      0.251      0.748   2
     """
@@ -107,9 +93,10 @@ def main() -> None:
     for j, (w0, w1) in enumerate([*w, [0.0, 0.0]]):
         print(f"{j:5}{w0:8.3f}{w1:8.3f}")
     print("\n     x   P(0 | x)   P(1 | x)   P(2 | x)   decision")
-    for x in ([-4.0], [1.5], [4.0]):
-        probabilities = "".join(f"{p:11.3f}" for p in posterior_softmax(w, x).values())
-        print(f"{x[0]:6.1f}{probabilities}   {classify_softmax(w, x)}")
+    for x in with_intercept([[-4.0], [-1.5], [1.5], [4.0]]):
+        probabilities = dict(enumerate(reference_softmax(w, x)))
+        cells = "".join(f"{p:11.3f}" for p in probabilities.values())
+        print(f"{x[1]:6.1f}{cells}   {most_probable(probabilities)}")
 
 
 if __name__ == "__main__":
