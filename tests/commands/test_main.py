@@ -14,7 +14,6 @@ import pytest
 
 import textbook_ml
 from textbook_ml.commands.main import main, parser, wants_colour
-from textbook_ml.commands.studies import STUDIES
 
 ROOT = Path(textbook_ml.__file__).parents[1]
 
@@ -119,12 +118,8 @@ def options_of(command: argparse.ArgumentParser) -> list[argparse.Action]:
 @cache
 def commands() -> dict[str, argparse.ArgumentParser]:
     """Return the parsers of all commands, including the options of the studies."""
-    found: dict[str, argparse.ArgumentParser] = {}
-    for first in ("read", *(f"experiment {name}" for name in STUDIES)):
-        actions = parser([first])._actions
-        (choices,) = [a.choices for a in actions if isinstance(a, argparse._SubParsersAction)]
-        found |= {name: choices[name] for name in choices if name == first or name not in found}
-    return found
+    (choices,) = [a.choices for a in parser()._actions if isinstance(a, argparse._SubParsersAction)]
+    return dict(choices)
 
 
 def test_help_loads_no_models() -> None:

@@ -84,4 +84,4 @@ def test_all_verdicts_are_documented() -> None:
 def test_documented_commands_are_valid(line: str) -> None:
     """All options of the commands on the page exist."""
     words = line.split()
-    assert vars(parser(words).parse_args(words))["command"] == words[0].replace("-", "_")
+    assert vars(parser().parse_args(words))["command"] == words[0].replace("-", "_")

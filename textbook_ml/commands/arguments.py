@@ -1,7 +1,6 @@
 """Commands for experiments and for data: their options, and the help text of each."""
 
 import argparse
-from collections.abc import Sequence
 from typing import Any
 
 from textbook_ml.commands.studies import ADD_OPTIONS, STUDIES
@@ -33,14 +32,14 @@ examples:
 """
 
 
-def add_commands(commands: Any, typed: Sequence[str]) -> None:
+def add_commands(commands: Any) -> None:
     """Add the commands of this package to the command line."""
-    add_experiments(commands, typed)
+    add_experiments(commands)
     add_learning(commands)
     add_ascent(commands)
 
 
-def add_experiments(commands: Any, typed: Sequence[str]) -> None:
+def add_experiments(commands: Any) -> None:
     """Add `experiment` and `figure`; a study on user data has options of its own."""
     description = "run an experiment that tests a claim of the source texts"
     experiment = add_subcommand(commands, "experiment", description, PACKAGE)
@@ -64,8 +63,7 @@ def add_experiments(commands: Any, typed: Sequence[str]) -> None:
     for name, description in STUDIES.items():
         study = add_subcommand(commands, f"experiment {name}", description, PACKAGE)
         study.set_defaults(command=name.replace("-", "_"))
-        if f"experiment {name}" in typed[:1]:
-            ADD_OPTIONS[name](study)
+        ADD_OPTIONS[name](study)
     figure = add_subcommand(commands, "figure", "draw a figure of the source texts as SVG", PACKAGE)
     figure.add_argument(
         "name", nargs="?", metavar="NAME", help="name of the figure (default: list all)"

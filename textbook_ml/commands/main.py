@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from functools import cache
 from importlib import import_module
 from typing import Any, NoReturn, TextIO
 
@@ -58,7 +59,7 @@ def run_command(arguments_given: Sequence[str]) -> int:
 
 def parse_arguments(arguments_given: Sequence[str]) -> argparse.Namespace:
     """Parse the command line; the command that was named reports an unknown argument."""
-    top = parser(arguments_given)
+    top = parser()
     top.command_of(arguments_given).require_known_options(
         arguments_given
     )  # before missing arguments are reported
@@ -179,10 +180,15 @@ class Parser(argparse.ArgumentParser):
         )
 
 
-def parser(arguments_given: Sequence[str] = ()) -> Parser:
-    """Return the parser of the command line; `words` may name a study, whose options it adds."""
+def parser() -> Parser:
+    """Return the parser of the command line."""
+    return _parser(command_name())
+
+
+@cache
+def _parser(program: str) -> Parser:
     top = Parser(
-        prog=command_name(),
+        prog=program,
         description="A machine learning chapter that you can run: naive Bayes, discriminant "
         "analysis, logistic and softmax regression, from five source texts.",
     )
@@ -190,7 +196,7 @@ def parser(arguments_given: Sequence[str] = ()) -> Parser:
     top.set_defaults(run=show_opening_screen)
     commands = top.add_subparsers(title="commands", metavar="COMMAND")
     for package in COMMAND_PACKAGES:
-        import_module(f"textbook_ml.{package}.arguments").add_commands(commands, arguments_given)
+        import_module(f"textbook_ml.{package}.arguments").add_commands(commands)
     return top
 
 

@@ -1,7 +1,6 @@
 """Options and help texts of the commands export, selftest, import-sklearn and bundle."""
 
 import argparse
-from collections.abc import Sequence
 from typing import Any
 
 from textbook_ml.core.command_line import add_subcommand
@@ -50,7 +49,7 @@ how to import a model (pickles are not read, because they can run any code):
 """
 
 
-def add_commands(commands: Any, typed: Sequence[str]) -> None:
+def add_commands(commands: Any) -> None:
     """Add the commands of this package to the command line."""
     add_export(commands)
     add_subcommand(

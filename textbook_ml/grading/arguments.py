@@ -2,7 +2,6 @@
 
 import argparse
 import os
-from collections.abc import Sequence
 from typing import Any
 
 from textbook_ml.core.command_line import add_subcommand
@@ -47,7 +46,7 @@ input, 130 after Ctrl-C (the functions checked so far are shown)
 """
 
 
-def add_commands(commands: Any, typed: Sequence[str]) -> None:
+def add_commands(commands: Any) -> None:
     """Add the grading commands: first those for students, then those for teachers."""
     add_check(commands)
     add_starter(commands)

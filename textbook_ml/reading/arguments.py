@@ -2,7 +2,7 @@
 
 import argparse
 import json
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator
 from typing import Any
 
 from textbook_ml.core.command_line import add_subcommand
@@ -51,7 +51,7 @@ content of DIR is an error.
 """
 
 
-def add_commands(commands: Any, typed: Sequence[str]) -> None:
+def add_commands(commands: Any) -> None:
     """Add the commands `read`, `derive`, `exercise` and `book`."""
     read = commands.add_parser(
         "read",
