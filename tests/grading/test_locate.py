@@ -372,3 +372,16 @@ def test_each_of_two_mistakes_is_located_with_the_other_one_corrected(tmp_path: 
     )
     found = judged(tmp_path, code, "gaussian_log_ratio")
     assert "Look at line 4 or line 5. Line 4: You write / 2 * σ²" in str(found.help)
+
+
+def test_lines_of_two_mistakes_in_one_statement_are_exact(tmp_path: Path) -> None:
+    """After one edit, the lines inside a statement of several lines are still known."""
+    code = (
+        "def gaussian_log_ratio(x, mu0, mu1, sigma2):\n"
+        "    return sum(\n"
+        "        (m0 - m1) * v * xi + (m1 ** 2 - m0 ** 2) / (2 * v)\n"
+        "        for xi, m1, m0, v in zip(x, mu0, mu1, sigma2)\n"
+        "    )\n"
+    )
+    found = judged(tmp_path, code, "gaussian_log_ratio")
+    assert "Line 3: the mistake is the operator. Line 4: " in str(found.help)

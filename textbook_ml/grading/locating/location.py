@@ -143,7 +143,8 @@ def rank(edit: Edit) -> int:
     if edit.kind == "the start value":
         return 1 if after in ("0", "1") else 2
     if _is_constant(before):
-        is_index = edit.kind == "the index" and after.isidentifier()  # not 0 + i
+        plain = after.isidentifier() or _is_constant(after)  # not 0 + i
+        is_index = edit.kind == "the index" and plain
         return 1 if after in ("0", "1") or is_index else 3
     if "==" in after and not any(sign in before for sign in ("==", "!=")):
         return 3

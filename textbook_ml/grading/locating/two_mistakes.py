@@ -213,7 +213,10 @@ class PairSearch:
         if not repairs.edits:
             return Location(known.line, known.kind)
         found = repairs.location(())
-        return None if found is None else replace(found, before="", after="")
+        if found is None:
+            return None
+        same = self.code.statement_of(known.line) == found.line
+        return replace(found, line=known.line if same else found.line, before="", after="")
 
 
 def common_line(likely: Sequence[Pair]) -> Location | None:

@@ -28,6 +28,11 @@ class Code:
         assert isinstance(found, ast.FunctionDef)
         return found
 
+    def statement_of(self, line: int) -> int:
+        """Return the line of the file at which the statement begins that contains a line."""
+        begins = (self.lines[own] for (own, _), spot in self.spots.items() if spot == line)
+        return next(begins, line)
+
     def after(self, edited: str) -> "Code | None":
         """Return the function after an edit, to edit it again; None if its lines are others."""
         text = ast.unparse(ast.parse(edited))
