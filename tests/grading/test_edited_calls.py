@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from textbook_ml.grading.locating import edited_functions
-from textbook_ml.grading.locating.edited_calls import ADDED, CALLER, RECORDER
+from textbook_ml.grading.locating.edited_calls import CALLER, RECORDER, added_code
 from textbook_ml.grading.locating.edited_functions import FAILED, EditedFunctions
 from textbook_ml.grading.locating.edited_runners import is_stateless
 from textbook_ml.grading.locating.location import Repairs
@@ -52,7 +52,7 @@ class Here:
     def ask_each(self, cases: Sequence[tuple[Any, ...]]) -> Iterator[CallAnswer]:
         """Yield the answers; the first few requests for more than one edit lose the process."""
         if not self.scope:
-            exec(f"{self.code}\n\n{ADDED}", self.scope)
+            exec(f"{self.code}\n\n{added_code()}", self.scope)
         for (request,) in cases:
             self.requests.append(request)
             if self.lost and dumps("many").hex()[2:] in request:

@@ -22,6 +22,7 @@ answer ends with the processor time that it took.
 The student's code can change all of this, and then loses only the hint.
 """
 
+from functools import cache
 from inspect import getsource
 
 TYPE_CHECKING = False
@@ -276,11 +277,13 @@ class CallsOfEditedFunctions:
         return "o"
 
 
-ADDED = f"""{getsource(CallsOfEditedFunctions)}
+@cache
+def added_code() -> str:
+    """Return the code that is added to a submission: this class, and the names that edits use."""
+    limits = f"({FEW_TURNS}, {MOST_TURNS}), {TICK}, {PAUSE}, {LARGEST}"
+    return f"""{getsource(CallsOfEditedFunctions)}
 
-calls_of_edited_functions = CallsOfEditedFunctions(
-    globals(), ({FEW_TURNS}, {MOST_TURNS}), {TICK}, {PAUSE}, {LARGEST}
-)
+calls_of_edited_functions = CallsOfEditedFunctions(globals(), {limits})
 {CALLER} = calls_of_edited_functions.answer
 {RECORDER} = calls_of_edited_functions.value_of_an_expression
 texts_of_the_places = calls_of_edited_functions.picks

@@ -7,7 +7,7 @@ from dataclasses import replace
 from threading import Lock
 from typing import Self
 
-from textbook_ml.grading.locating.edited_calls import ADDED, CALLER
+from textbook_ml.grading.locating.edited_calls import CALLER, added_code
 from textbook_ml.grading.locating.edited_functions import SLOWEST
 from textbook_ml.grading.runner.limits import Limits
 from textbook_ml.grading.runner.process_pool import ProcessPool
@@ -27,7 +27,7 @@ class EditedRunners:
 
     def __init__(self, process_pool: ProcessPool, source: SubmissionCode, limits: Limits) -> None:
         self.process_pool = process_pool
-        self.source = replace(source, cells=(*source.cells, ADDED))
+        self.source = source
         self.limits = replace(limits, wall=SLOWEST * CALL, cpu=CALL)
         self.shared = len(source.cells) == 1 and is_stateless(source.cells[0])
         self.idle: list[Runner] = []
@@ -56,7 +56,8 @@ class EditedRunners:
 
     def new(self, end: float) -> Runner:
         """Return a new runner; its process starts at the first call."""
-        return Runner(self.process_pool, self.source, self.limits, end, function=CALLER, until=None)
+        source = replace(self.source, cells=(*self.source.cells, added_code()))
+        return Runner(self.process_pool, source, self.limits, end, function=CALLER, until=None)
 
 
 def is_stateless(text: str) -> bool:

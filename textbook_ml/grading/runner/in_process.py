@@ -20,7 +20,7 @@ from textbook_ml.core.errors import require
 from textbook_ml.grading.assignment import CASES, PUBLIC_SEED
 from textbook_ml.grading.context import GradingContext
 from textbook_ml.grading.grade_question import Examination
-from textbook_ml.grading.locating.edited_calls import ADDED, CALLER
+from textbook_ml.grading.locating.edited_calls import CALLER, added_code
 from textbook_ml.grading.reports.report_text import verdict_name, verdict_words
 from textbook_ml.grading.runner.limits import Limits
 from textbook_ml.grading.runner.load_check import FileSurvey
@@ -129,8 +129,8 @@ class InProcessContext:
     @contextmanager
     def lend(self, end: float) -> "Iterator[LocalRunner]":
         """Lend a runner for edited functions, with a limit on executed lines."""
-        without_timer = f"{self.text}\n{ADDED}\ncalls_of_edited_functions.tick = 0.0\n"
-        namespace, _ = _load_cells(without_timer)
+        without_timer = "calls_of_edited_functions.tick = 0.0\n"
+        namespace, _ = _load_cells(f"{self.text}\n{added_code()}\n{without_timer}")
         yield LocalRunner(namespace.get(CALLER), (), end)
 
 
