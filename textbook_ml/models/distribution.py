@@ -8,6 +8,8 @@ contains these parameters for every class and feature. Fitting, prediction, JSON
 the output and the exports are written only once, in other modules, for all distributions.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
@@ -86,7 +88,7 @@ class Distribution:
         return tuple(getattr(self, f.name) for f in fields(self))  # type: ignore[arg-type]
 
     @classmethod
-    def alternatives(cls) -> list[type["Distribution"]]:
+    def alternatives(cls) -> list[type[Distribution]]:
         """Return all families: in a JSON file, a field of this type names one of them."""
         return [family for family in families().values() if is_dataclass(family)]
 
@@ -101,7 +103,7 @@ class Distribution:
         raise cls._missing_method_error("from_sample(xs) or estimate(columns)")
 
     @classmethod
-    def estimate(cls, columns: "Sequence[Column]") -> list[list[Parameters]]:
+    def estimate(cls, columns: Sequence[Column]) -> list[list[Parameters]]:
         """Estimate the parameters of each feature in each class; options are keywords."""
         return [
             [
@@ -150,7 +152,7 @@ class Distribution:
         raise cls._missing_method_error("precise_log_terms(x, *parameters)")
 
     @classmethod
-    def draw(cls, rng: "Random", *parameters: Any) -> Any:
+    def draw(cls, rng: Random, *parameters: Any) -> Any:
         """Return a random value."""
         raise cls._missing_method_error("draw(rng, *parameters)")
 
