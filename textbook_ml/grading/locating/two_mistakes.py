@@ -26,7 +26,7 @@ MOST_TESTED = 40  # maximum number of pairs that are tested on all cases
 MOST_PLACES = 3  # maximum number of pairs of lines that equally likely pairs of edits are on
 MOST_ON_A_PLACE = 2  # maximum number of pairs that are tested on the same lines
 LEAST_NEARER, MOST_NEARER = 0.5, 0.75  # share of wrong answers that an edit brings nearer
-SIMPLER = ("the call", "the expression")  # kinds of edits that replace an expression by its part
+SIMPLER = ("the call", "the expression", "an extra statement")  # kinds of edits that leave code out
 MOST_CLAIMS = 40  # maximum number of edits that are compared with the known mistakes
 
 
