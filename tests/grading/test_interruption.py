@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Event, Thread, get_ident
 
 import pytest
 
@@ -233,13 +234,33 @@ def test_ignored_signal_stays_ignored() -> None:
         signal.signal(signal.SIGINT, before)
 
 
+@pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="needs signals to threads")
+def test_signal_to_another_thread_stops_the_grading() -> None:
+    """The main thread waits for a lock, and the system delivers the signal to another thread."""
+    before, stopped_seen = signal.signal(signal.SIGINT, signal.default_int_handler), Event()
+
+    def send_and_watch() -> None:
+        time.sleep(0.2)  # until then, the main thread waits for the lock
+        signal.pthread_kill(get_ident(), signal.SIGINT)
+        until(lambda: RUNNING.stopped)
+        stopped_seen.set()
+
+    try:
+        with interruptible() as interruption:
+            Thread(target=send_and_watch, daemon=True).start()
+            assert stopped_seen.wait(BUSY)
+        assert interruption.code == 130
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def test_second_signal_ends_the_command_at_once() -> None:
     """A second Ctrl-C always ends the command; simultaneous signals count as one."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         with interruptible() as interruption:
-            interruption.handle(signal.SIGINT, None)
-            interruption.handle(signal.SIGINT, None)
+            signal.raise_signal(signal.SIGINT)
+            signal.raise_signal(signal.SIGINT)
             until(lambda: RUNNING.stopped)
             interruption.since -= AT_ONCE
             with pytest.raises(KeyboardInterrupt):

@@ -1,14 +1,18 @@
 """Stop a grading after Ctrl-C or another signal: end all processes, keep finished results.
 
 A signal handler that raises an exception could interrupt the main thread while it writes a
-report. So the handler only passes the signal to another thread, which kills the worker
-processes; the threads that wait for these processes then get `Stopped`.
+report. So another thread waits for the signal and kills the worker processes; the threads that
+wait for these processes then get `Stopped`.
+
+Python runs signal handlers in the main thread, which may wait for a lock and not notice a signal
+that the system delivers to another thread. So the number of the signal is read from a socket, to
+which Python writes it at once.
 """
 
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
-from queue import SimpleQueue
+from socket import socketpair
 from threading import Thread, current_thread, main_thread
 from time import monotonic
 from types import FrameType
@@ -21,6 +25,7 @@ SIGNALS = tuple(
 )
 AT_ONCE = 0.5  # seconds within which repeated signals count as one
 STOPPED_BY = 128  # the exit code is this plus the number of the signal, as in shells
+END = b"\0"  # sent to the thread when the grading has ended; no signal has this number
 
 
 class Interruption:
@@ -32,7 +37,9 @@ class Interruption:
     def __init__(self) -> None:
         self.signal: int | None = None
         self.since = 0.0
-        self.signals: SimpleQueue[int | None] = SimpleQueue()  # safe to use in a signal handler
+        self.handled = False
+        self.incoming, self.outgoing = socketpair()
+        self.outgoing.setblocking(False)
         self.thread = Thread(target=self._wait_for_signal, daemon=True)
 
     @property
@@ -41,28 +48,42 @@ class Interruption:
         return None if self.signal is None else STOPPED_BY + self.signal
 
     def handle(self, number: int, frame: FrameType | None) -> None:
-        """Stop the grading; after a second signal, raise KeyboardInterrupt at once.
+        """After a second signal, raise KeyboardInterrupt at once.
 
         Some programs, such as `timeout`, send a signal twice; that counts as one signal.
         """
-        if self.signal is None:
-            self.signal, self.since = number, monotonic()
-            self.signals.put(number)
+        if not self.handled:
+            self.handled, self.since = True, monotonic()
         elif monotonic() > self.since + AT_ONCE:
             raise KeyboardInterrupt
 
+    def end(self) -> None:
+        """End the thread that waits for a signal."""
+        self.outgoing.setblocking(True)
+        self.outgoing.sendall(END)
+        self.thread.join()
+        self.incoming.close()
+        self.outgoing.close()
+
     def _wait_for_signal(self) -> None:
-        if self.signals.get() is not None:
-            RUNNING.stop()
+        """Stop the grading after the first signal; end without a signal when it has ended."""
+        while (number := self.incoming.recv(1)) not in (END, b""):
+            if self.signal is None and number[0] in SIGNALS:
+                self.signal = number[0]
+                RUNNING.stop()
 
 
 @contextmanager
 def interruptible() -> Iterator[Interruption]:
     """Let signals stop the grading in this block; signals that are ignored stay ignored."""
-    interruption, before = Interruption(), dict[int, Any]()
+    interruption, before, last_socket = Interruption(), dict[int, Any](), -1
     interruption.thread.start()
+    in_main = current_thread() is main_thread()  # only the main thread may set handlers
     try:
-        if current_thread() is main_thread():  # only the main thread may set handlers
+        if in_main:
+            last_socket = signal.set_wakeup_fd(
+                interruption.outgoing.fileno(), warn_on_full_buffer=False
+            )
             for number in SIGNALS:
                 if signal.getsignal(number) not in (signal.SIG_IGN, None):
                     before[number] = signal.signal(number, interruption.handle)
@@ -70,6 +91,7 @@ def interruptible() -> Iterator[Interruption]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-        interruption.signals.put(None)
-        interruption.thread.join()
+        if in_main:
+            signal.set_wakeup_fd(last_socket)
+        interruption.end()
         RUNNING.resume()
