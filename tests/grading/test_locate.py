@@ -12,7 +12,11 @@ from textbook_ml.grading.grade_submission import grade_submission
 from textbook_ml.grading.locating import edited_functions, edited_runners
 from textbook_ml.grading.locating.edited_calls import CALLER
 from textbook_ml.grading.locating.edited_functions import Budget
-from textbook_ml.grading.locating.two_mistakes import Pair, common_line
+from textbook_ml.grading.locating.two_mistakes import (
+    Pair,
+    common_line,
+    only_lines,
+)
 from textbook_ml.grading.results import QuestionResult, Verdict
 from textbook_ml.grading.runner.limits import Limits
 from textbook_ml.grading.runner.retrying_runner import Runner
@@ -385,3 +389,83 @@ def test_lines_of_two_mistakes_in_one_statement_are_exact(tmp_path: Path) -> Non
     )
     found = judged(tmp_path, code, "gaussian_log_ratio")
     assert "Line 3: the mistake is the operator. Line 4: " in str(found.help)
+
+
+def test_an_edit_that_only_removes_a_term_is_no_evidence_of_a_named_mistake(tmp_path: Path) -> None:
+    """With // the second term is 0, as in the unsmoothed estimate; so it would be without it."""
+    code = (
+        "def theta_smoothed(joint_count, class_count, n_values, strength):\n"
+        "    pseudo = strength * n_values\n"
+        "    return joint_count / class_count + strength / pseudo\n"
+    )
+    found = judged(tmp_path, code, "theta_smoothed")
+    assert found.verdict is Verdict.RAISED
+    assert "unsmoothed" not in str(found.help) and "//" not in str(found.where)
+
+
+def test_an_edit_that_adds_code_does_not_name_a_mistake_on_its_own(tmp_path: Path) -> None:
+    """A division by `den` after the multiplication leaves a known mistake, but cancels itself."""
+    code = (
+        "def conditional_mean(joint, y):\n"
+        "    num = 0\n"
+        "    den = 0\n"
+        "    for key in joint:\n"
+        "        x, c = key\n"
+        "        if c != y:\n"
+        "            continue\n"
+        "        num += x * joint[key]\n"
+        "        den = joint[key]\n"
+        "    return num * den\n"
+    )
+    help = str(judged(tmp_path, code, "conditional_mean").help)
+    assert "Line 9: the mistake is the assignment. Line 10: the operator." in help
+
+
+def test_another_variable_and_added_code_are_named_by_their_lines_only(tmp_path: Path) -> None:
+    """Many such pairs are tried; `len(number)` in place of `len(w)` is right by chance."""
+    code = (
+        "def word_numbers(document, vocabulary):\n"
+        "    number = {}\n"
+        "    for i, w in enumerate(vocabulary):\n"
+        "        number[w] = len(w)\n"
+        "    found = []\n"
+        "    for w in document:\n"
+        "        if w in number:\n"
+        "            found.append(number[w])\n"
+        "    return found\n"
+    )
+    found = judged(tmp_path, code, "word_numbers", "edit")
+    assert (found.help, found.where) == (None, "Look at line 4 or line 8.")
+
+
+def test_pairs_of_two_unlikely_edits_are_no_evidence(tmp_path: Path) -> None:
+    """No pair of edits that both add code is reported; one edit must be likely."""
+    added, changed = (
+        Edit(5, "the value", "p", "-(p)", ""),
+        Edit(9, "the sign", "a + b", "a - b", ""),
+    )
+    assert not Pair(added, replace(added, line=7), "").is_likely()
+    assert Pair(added, changed, "").is_likely() and not Pair(added, changed, "").is_weak()
+    code = (
+        "def bayes_error(joint):\n"
+        "    total = {}\n"
+        "    best = {}\n"
+        "    for (x, y), p in joint.items():\n"
+        "        total[x] = total.get(x, 0) + p\n"
+        "        if p < best.get(x, 1):\n"
+        "            best[x] = p\n"
+        "    error = 0\n"
+        "    for x in total:\n"
+        "        error += total[x] - best[x]\n"
+        "    return 1 + error\n"
+    )
+    assert "accuracy" not in str(judged(tmp_path, code, "bayes_error").help)
+
+
+def test_weak_pairs_on_more_than_two_lines_give_no_location() -> None:
+    """One line or two lines are named, without the kind of the mistake."""
+    a, b, c = (Edit(line, "the variable", "x", "y", "") for line in (4, 6, 9))
+    place, alone = only_lines([Pair(b, a, "")]), only_lines([Pair(a, a, "")])
+    assert place is not None and place.sentence("kind") == "Look at line 4 or line 6."
+    assert alone is not None and alone.sentence("kind") == "Look at line 4."
+    assert only_lines([Pair(a, b, ""), Pair(a, c, "")]) is None

@@ -3,12 +3,12 @@
 Either two edits together correct the function, or one edit leaves a known mistake.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from textbook_ml.grading.locating.answers import corrected_part, share_nearer
 from textbook_ml.grading.locating.edited_functions import FAILED
-from textbook_ml.grading.locating.location import Location, Repairs, order, rank
+from textbook_ml.grading.locating.location import MOST_LINES, Location, Repairs, order, rank
 from textbook_ml.grading.locating.search import WHOLE, Progress, Search
 from textbook_ml.questions.framework.diagnosis import has_no_answer, known_mistake
 from textbook_ml.questions.framework.edits import (
@@ -27,6 +27,8 @@ MOST_PLACES = 3  # maximum number of pairs of lines that equally likely pairs of
 MOST_ON_A_PLACE = 2  # maximum number of pairs that are tested on the same lines
 LEAST_NEARER, MOST_NEARER = 0.5, 0.75  # share of wrong answers that an edit brings nearer
 SIMPLER = ("the call", "the expression", "an extra statement")  # kinds of edits that leave code out
+RENAMING = ("the variable", "the argument")  # kinds of edits of which there are many
+UNLIKELY = 2  # rank of an edit that adds code; two of them are no evidence
 MOST_CLAIMS = 40  # maximum number of edits that are compared with the known mistakes
 
 
@@ -43,6 +45,16 @@ class Pair:
         """The rank of both edits; 0 if they are likely."""
         return rank(self.first) + rank(self.second)
 
+    def is_likely(self) -> bool:
+        """Return whether at least one of the edits is likely."""
+        return min(rank(self.first), rank(self.second)) < UNLIKELY
+
+    def is_weak(self) -> bool:
+        """Return whether many such pairs are tried, so that one may be right by chance."""
+        unlikely = max(rank(self.first), rank(self.second)) >= UNLIKELY
+        renames = _renames(self.first) or _renames(self.second)
+        return unlikely and (renames or len(self.lines) == 1)
+
     @property
     def lines(self) -> frozenset[int]:
         """The lines of the edits."""
@@ -52,6 +64,9 @@ class Pair:
     def order(self) -> tuple[int, tuple[bool, int], tuple[bool, int]]:
         """A key that sorts likely pairs first."""
         return self.rank, order(self.first)[1:], order(self.second)[1:]
+
+
+Claim = tuple[Edit, str, float]  # an edit, a sentence on what remains, the share of evidence
 
 
 def two_mistakes(search: Search, code: Code) -> Location | None:
@@ -144,7 +159,7 @@ class PairSearch:
         whole: list[Pair] = []
         partial: list[Pair] = []
         tests = 0
-        for pair in sorted(found, key=lambda pair: pair.order):
+        for pair in sorted(filter(Pair.is_likely, found), key=lambda pair: pair.order):
             worse = whole and pair.rank > whole[0].rank
             if worse or tests >= MOST_TESTED or len({p.lines for p in whole}) > MOST_PLACES:
                 break
@@ -163,6 +178,10 @@ class PairSearch:
         """
         if not likely or len({pair.lines for pair in likely}) > MOST_PLACES:
             return None
+        strong = [pair for pair in likely if not pair.is_weak()]
+        if not strong:
+            return only_lines(likely)
+        likely = strong
         for pair in likely:
             for one, other in ((pair.first, pair.second), (pair.second, pair.first)):
                 answers = self.search.answers_of(self.code, one.code)
@@ -219,6 +238,14 @@ class PairSearch:
         return replace(found, line=known.line if same else found.line, before="", after="")
 
 
+def only_lines(likely: Sequence[Pair]) -> Location | None:
+    """Return the lines of pairs without any other conclusion; None if they are more than two."""
+    first, *others = sorted({line for pair in likely for line in pair.lines})
+    if len(others) >= MOST_LINES:
+        return None
+    return Location(first, "", other=others[0] if others else None, whole=True)
+
+
 def common_line(likely: Sequence[Pair]) -> Location | None:
     """Return the location if all pairs have one line in common, with the other lines as choices."""
     for common in (likely[0].first, likely[0].second):
@@ -239,7 +266,7 @@ def second_mistake(search: Search) -> Location | None:
         return None
     for tier in range(TIERS):
         found = [one for one in search.progress if one.tier == tier][:MOST_CLAIMS]
-        claims = sorted(_claims(search, found), key=lambda claim: order(claim[0]))
+        claims = sorted(_claims(search, found, tier), key=lambda claim: order(claim[0]))
         if claims:
             claims = [claim for claim in claims if claim[2] >= MOST_NEARER]
             if not claims:
@@ -252,28 +279,57 @@ def second_mistake(search: Search) -> Location | None:
     return None
 
 
-def _claims(search: Search, found: Sequence[Progress]) -> Iterator[tuple[Edit, str, float]]:
-    """Yield the edits that leave one mistake, with a sentence on it and the share of evidence.
+def _claims(search: Search, found: Sequence[Progress], tier: int) -> list[Claim]:
+    """Return the edits that leave one mistake, with a sentence on it and the share of evidence.
 
-    Either one part of the answer becomes right in all cases, or the edited function returns the
-    same values as a known mistake. In the second case it must be nearer to the reference than the
-    student's function in most cases, and must not be constant.
+    Either one part of the answer becomes right in all cases, or an edit of tier 0 lets the function
+    return the same values as a known mistake. In the second case it must be nearer to the reference
+    than the student's function in most cases, and must not be constant. It is no evidence if code
+    can be left out instead with the same result: then the edit only removes what the code does.
     """
     exam = search.exam
+    claims: list[Claim] = []
+    left_out: set[str] = set()
     for one in found:
         edit = one.change.edit
-        if edit.kind.endswith("too many") or edit.kind in SIMPLER:
-            continue  # less code is near to many mistakes
         answers = search.answers_of(one.code, edit.code)
         if len(answers) < len(exam):
             break
-        if part := corrected_part(exam, search.answers, answers):
-            yield edit, f"Then {part} is right, and another mistake remains.", 1.0
-            continue
-        seen = [(case, got.value) for (case, _), got in zip(exam, answers)]
-        varied = len({repr(value) for _, value in seen}) >= len(seen) / 4
-        share = share_nearer(search.question, exam, search.answers, answers)
-        if varied and share >= LEAST_NEARER:
-            misconception = known_mistake(search.question, seen)
-            if misconception is not None:
-                yield edit, misconception.help, share
+        less = _leaves_out(edit)
+        if not less and (part := corrected_part(exam, search.answers, answers)):
+            claims.append((edit, f"Then {part} is right, and another mistake remains.", 1.0))
+        elif tier == 0 and (less or not _renames(edit)):
+            seen = [(case, got.value) for (case, _), got in zip(exam, answers)]
+            varied = len({repr(value) for _, value in seen}) >= len(seen) / 4
+            share = share_nearer(search.question, exam, search.answers, answers)
+            if less or (varied and share >= LEAST_NEARER):
+                if known := known_mistake(search.question, seen):
+                    left_out |= {known.help} if less else set()
+                    claims += [] if less else [(edit, known.help, share)]
+    return [claim for claim in claims if claim[1] not in left_out]
+
+
+def _renames(edit: Edit) -> bool:
+    """Return whether an edit only replaces a variable by another one.
+
+    >>> _renames(Edit(1, "the divisor", "n", "m", "")), _renames(Edit(1, "", "n", "n - 1", ""))
+    (True, False)
+    """
+    variables = edit.before.isidentifier() and edit.after.isidentifier()
+    return edit.kind in RENAMING or (variables and "function" not in edit.kind)
+
+
+def _leaves_out(edit: Edit) -> bool:
+    """Return whether an edit leaves code out, or makes a factor or a quotient 0.
+
+    >>> _leaves_out(Edit(1, "the constant", "0.5", "0", ""))
+    True
+    >>> _leaves_out(Edit(1, "the operator", "l / n", "l // n", ""))
+    True
+    >>> _leaves_out(Edit(1, "the operator", "l / n", "l * n", ""))
+    False
+    """
+    if edit.kind.endswith("too many") or edit.kind in SIMPLER:
+        return True
+    is_zero = edit.kind == "the constant" and edit.after == "0"
+    return is_zero or ("//" in edit.after and "//" not in edit.before)
