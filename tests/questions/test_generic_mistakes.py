@@ -201,3 +201,16 @@ def test_labels_are_weak_evidence_for_changed_numbers() -> None:
     ]
     found = diagnose(question, seen)
     assert found is None or not found.name.endswith(("one_more", "squared", "doubled"))
+
+
+def test_an_answer_that_ignores_its_only_argument_does_not_leave_it_out() -> None:
+    """The deviations cancel, and the first label is always returned: neither is a missing list."""
+    cancelled = name_of_mistake(
+        questions()["common_variance_mvue"],
+        lambda features: (
+            sum(sum(x - sum(g) / len(g) for x in g) for f in features for g in f)
+            / sum(len(g) - 1 for f in features for g in f)
+        ),
+    )
+    first = name_of_mistake(questions()["most_probable"], lambda scores: next(iter(scores)))
+    assert (cancelled, first) == (None, None)

@@ -47,6 +47,7 @@ NUMBER_CHANGES: tuple[tuple[str, Change, str], ...] = (
     ("one_less", lambda v: v - 1, "Your result is the correct one for {0} − 1 instead of {0}."),
 )
 GRADUAL = ("taken_for_2", "squared", "rooted", "doubled", "halved", "one_more", "one_less")
+ALIKE = ("left_out", "taken_for_1", "taken_for_2", "all_equal")  # no evidence for one argument
 FEWEST_WRONG = 5  # number of wrong labels that are evidence for a mistake in an argument
 FEW_LABELS = 3  # whole numbers with at most this number of different values are labels
 LIST_CHANGES: tuple[tuple[str, Change, str], ...] = (
@@ -111,7 +112,7 @@ def argument_mistakes(question: Question, seen: Seen) -> Iterator[Misconception]
         return  # a few wrong labels have many explanations
     for place in _argument_places(question, seen):
         for name, change, words in _possible_changes(place, seen):
-            if labels and name in GRADUAL:
+            if (labels and name in GRADUAL) or (len(names) == 1 and name in ALIKE):
                 continue
             function = _with_other_argument(question, place, change)
             yield named(f"{place.name}_{name}", function, words.format(place.name))
