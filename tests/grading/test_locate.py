@@ -469,3 +469,17 @@ def test_weak_pairs_on_more_than_two_lines_give_no_location() -> None:
     assert place is not None and place.sentence("kind") == "Look at line 4 or line 6."
     assert alone is not None and alone.sentence("kind") == "Look at line 4."
     assert only_lines([Pair(a, b, ""), Pair(a, c, "")]) is None
+
+
+def test_a_changed_value_on_several_lines_is_not_an_edit_of_the_first_line(tmp_path: Path) -> None:
+    """−σ² on lines 5 and 6 compensates for two wrong signs on other lines."""
+    code = (
+        "import math\n"
+        "def mitchell_gnb_posterior(x, p1, mu0, mu1, sigma2):\n"
+        "    z = math.log(p1 / (1 - p1))\n"
+        "    for i in range(len(x)):\n"
+        "        z += (mu0[i] - mu1[i]) / sigma2[i] * x[i]\n"
+        "        z += (mu1[i] ** 2 - mu0[i] ** 2) / (2 * sigma2[i])\n"
+        "    return 1 / (1 + math.exp(-z)) if z > -700 else 0.0\n"
+    )
+    assert judged(tmp_path, code, "mitchell_gnb_posterior").line is None

@@ -81,14 +81,17 @@ def divides_by_total(function: ast.FunctionDef) -> bool:
 
 
 def _everywhere(writer: Writer) -> Iterator[Change]:
-    """Yield edits that replace all occurrences of a name, a constant or a function."""
+    """Yield edits that replace all occurrences of a name, a constant or a function.
+
+    A value is only changed within one line: on several lines it may compensate for other mistakes.
+    """
     groups: dict[str, list[Place]] = {}
     for place in writer.places:
         if isinstance(place.node, (ast.Name, ast.Constant, ast.Attribute, ast.Subscript)):
             groups.setdefault(writer.text(place.node), []).append(place)
     for text, places in groups.items():
-        constant = isinstance(places[0].node, ast.Constant)
-        if len(places) < 2 or (constant and len({writer.line(p.node) for p in places}) > 1):
+        one_line = len({writer.line(place.node) for place in places}) == 1
+        if len(places) < 2 or (isinstance(places[0].node, ast.Constant) and not one_line):
             continue  # the same number in different lines has different meanings
         short = text.rpartition(".")[2]
         others = [o for group in CONFUSED if short in group for o in group if o != short]
@@ -96,7 +99,7 @@ def _everywhere(writer: Writer) -> Iterator[Change]:
             new = text.removesuffix(short) + other
             yield from writer.edit_all(places, new, "the function that is called", exact=False)
         if all(place.role != "function" for place in places):
-            if all(map(is_number, places)) and not any(map(is_start, places)):
+            if one_line and all(map(is_number, places)) and not any(map(is_start, places)):
                 for form in ("({}) + 1", "({}) - 1", "-({})", "({}) * ({})"):
                     new = form.format(text, text)
                     yield from writer.edit_all(places, new, "the value", exact=False)
