@@ -9,18 +9,15 @@ from functools import partial
 from typing import Any
 
 from tests.benchmarks import loops, peers
-from tests.benchmarks.discriminative import bundled, many_products
+from tests.benchmarks.discriminative import bundled, many_products, newton_work
 from tests.benchmarks.peers import MLXTEND, SKLEARN
 from tests.benchmarks.samples import dice, gaussian_rows
 from tests.benchmarks.timing import Outcome, compared, contest
-from textbook_ml.core.elementwise import sigmoid_derivatives
-from textbook_ml.core.linalg import weighted_gram
-from textbook_ml.core.tables import Table
+from textbook_ml.core.tables import Table, gram, unit_and_length
 from textbook_ml.equations.logistic import with_intercept
 from textbook_ml.equations.smoothing import categorical_laplace
 from textbook_ml.learning.objectives.logistic_objective import LogisticObjective
 from textbook_ml.learning.objectives.prior import NormalPrior
-from textbook_ml.learning.statistics.comoments import gram
 from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
 from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
 from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
@@ -91,26 +88,23 @@ def lower_limits(
     rows: Sequence[Sequence[float]], labels: Sequence[Any]
 ) -> dict[str, tuple[str, Callable[[], Any]]]:
     """Return, for some models, the C loops that `fit` needs: a lower limit of its time."""
-    whole = [[round(x * 2**66) for x in column] for column in zip(*rows)]
-    table = Table(with_intercept(rows))
+    columns = [unit_and_length(column)[0] for column in zip(*rows)]
+    examples, two = with_intercept(rows), [int(y == labels[0]) for y in labels]
+    table = Table(examples)
     report = SoftmaxRegression.fit(rows, labels, l2=1.0).fit_report
     assert report is not None
     weights = [[0.01] * (WIDTH + 1)] * len(set(labels))
     return {
-        "GDA": ("products of whole numbers", partial(gram, whole)),
-        "logistic": ("Hessian matrices of 6 Newton steps", partial(hessians, table, 6)),
+        "GDA": ("products of the columns", partial(gram, columns)),
+        "logistic": (
+            "Hessian, two products and sigmoids of 6 Newton steps",
+            partial(newton_work, examples, two, 6),
+        ),
         "softmax": (
             f"two products with the data in each of {report.iterations} steps",
             partial(many_products, table, weights, report.iterations),
         ),
     }
-
-
-def hessians(table: Table, times: int) -> None:
-    """Compute a weighted matrix of products of columns, several times."""
-    halves = sigmoid_derivatives([0.0] * len(table))
-    for _ in range(times):
-        weighted_gram(table, halves)
 
 
 def plain_loops() -> Iterator[Outcome]:

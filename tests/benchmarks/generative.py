@@ -5,21 +5,20 @@ get the dictionaries that they ask for, ready made.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain
 from math import dist, fsum
-from operator import mul
 from typing import Any
 
 from tests.benchmarks import peers
 from tests.benchmarks.peers import AIMA, NLTK, RIVER, SKLEARN
 from tests.benchmarks.samples import dice, gaussian_rows, letters
 from tests.benchmarks.timing import Outcome, contest
+from textbook_ml.core.tables import gram, products, unit_and_length
 from textbook_ml.core.text import tokens
 from textbook_ml.equations.smoothing import categorical_laplace
 from textbook_ml.learning.statistics.by_class import columns_of
-from textbook_ml.learning.statistics.comoments import gram
 from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
 from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
 from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
@@ -116,11 +115,11 @@ def discriminant() -> Iterator[Outcome]:
         SKLEARN,
         partial(peers.sklearn_fit, path, rows, labels),
     )
-    whole = [[round(x * 2**66) for x in column] for column in zip(*rows)]
+    columns = [unit_and_length(column)[0] for column in zip(*rows)]
     yield contest(
-        "  products of whole numbers",
+        "  products of the columns",
         None,
-        lambda: gram(whole),
+        lambda: gram(columns),
         SKLEARN,
         partial(peers.sklearn_fit, path, rows, labels),
     )
@@ -194,16 +193,11 @@ def one_row() -> Iterator[Outcome]:
             lambda: peers.sklearn_one_by_one(path, table, classes, some),
         )
         if path == QDA:
-            triangle = [row[: i + 1] for i, row in enumerate(table[:20])]
+            units, lengths = zip(*map(unit_and_length, table[:20]))
             yield contest(
-                "  inner products of three triangular systems",
+                "  three products with a 20 × 20 matrix",
                 None,
-                lambda: [inner_products(triangle, row) for row in some for _ in model.classes],
+                lambda: [products(units, lengths, row) for row in some for _ in model.classes],
                 SKLEARN,
                 lambda: peers.sklearn_one_by_one(path, table, classes, some),
             )
-
-
-def inner_products(triangle: Sequence[Sequence[float]], x: Sequence[float]) -> list[float]:
-    """Return the inner products that solve a triangular system, without exact sums."""
-    return [sum(map(mul, row, x)) for row in triangle]

@@ -22,6 +22,7 @@ from textbook_ml.learning.objectives.scaling import (
     wild_spreads,
 )
 from textbook_ml.learning.optimisers.optimise import (
+    LINE_SEARCHES,
     FitReport,
     Optimiser,
     Watch,
@@ -44,7 +45,6 @@ from textbook_ml.models.training_set import TrainingExamples
 
 # numbers of iterations after which the existence of a maximum is checked
 DOUBTFUL = (30, 300, 3000)
-OWN_STEPS = ("newton", "newton-cg", "l-bfgs", "conjugate-gradient")  # no step size is prescribed
 
 
 # a function from rows to the objective at weights 0
@@ -121,5 +121,5 @@ def units_of(
     means = tuple(map(exact_mean, columns))
     if words := wild_spreads(standard_deviations(columns, means), examples.features):
         warn(words, TextbookWarning, stacklevel=5)  # the line that called `fit`
-    free = optimiser in OWN_STEPS and not prior.precision[0]
+    free = optimiser in LINE_SEARCHES and not prior.precision[0]
     return Scaling(means if free else (0.0,) * len(columns), (1.0,) * len(columns))

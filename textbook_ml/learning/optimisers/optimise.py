@@ -35,6 +35,8 @@ OPTIMISERS: Mapping[str, Optimiser] = {
     "stochastic": stochastic_ascent,
 }
 
+# These optimisers choose their own step sizes, with which the objective does not decrease.
+LINE_SEARCHES = ("newton", "newton-cg", "l-bfgs", "conjugate-gradient")
 CONVERGED = 1e-6  # stop after a step that changes the weights by less than this fraction
 ROUNDING = 1e-9  # a smaller relative decrease of the objective may be a rounding error
 MOST_NEWTON_WEIGHTS = 150  # with more weights, Newton's matrix costs more time than it saves
@@ -75,9 +77,10 @@ def optimise(
     first = inf
     for step in steps:
         watch(step)
-        value = step.objective
-        first = min(first, value) if step.iteration == 0 else first
-        _require_no_divergence(name, step, value, first)
+        if name not in LINE_SEARCHES:
+            value = step.objective
+            first = min(first, value) if step.iteration == 0 else first
+            _require_no_divergence(name, step, value, first)
         slack = step.point.gradient_tolerance(tolerance)
         if all(abs(g) <= limit for g, limit in zip(step.point.gradient, slack)):
             flat = step.gradient_norm <= tolerance
