@@ -1,6 +1,9 @@
 """Mutation test of the grader: the cases detect and name every misconception."""
 
+import subprocess
+import sys
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
@@ -17,6 +20,7 @@ from textbook_ml.questions.framework.judge import Case
 from textbook_ml.questions.framework.not_asked import NOT_ASKED
 from textbook_ml.sources.registry import implementations
 
+ROOT = Path(__file__).parents[2]
 SEEDS = ("public", "another")
 CASES = 50
 SLOW = {"fit_logistic_regression", "fit_softmax_regression"}  # each case is an optimisation
@@ -126,3 +130,16 @@ def test_ids_are_unique_and_misconceptions_are_many() -> None:
     ids = [question.id for question in questions().values()]
     assert len(set(ids)) == len(ids)
     assert sum(len(question.misconceptions) for question in questions().values()) >= 120
+
+
+@pytest.mark.parametrize("first", ["algorithms.softmax", "chapter.gaussian_shared"])
+def test_ids_do_not_depend_on_the_module_that_is_imported_first(first: str) -> None:
+    """Every import order gives the same ids in the same order."""
+    program = (
+        f"import textbook_ml.questions.{first}; from textbook_ml.questions import questions; "
+        "print([(name, one.id) for name, one in questions().items()])"
+    )
+    printed = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT
+    ).stdout
+    assert printed.strip() == str([(name, one.id) for name, one in questions().items()])

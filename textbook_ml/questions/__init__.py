@@ -7,10 +7,10 @@ New modules, and new questions in a module, are found automatically. Nothing her
 """
 
 import pkgutil
+from collections.abc import Iterable
 from importlib import import_module
 
 from textbook_ml.equations import CHAPTER
-from textbook_ml.questions import algorithms, chapter
 from textbook_ml.questions.framework.form_questions import class_question, script_question
 from textbook_ml.questions.framework.judge import (
     Case,
@@ -59,11 +59,19 @@ __all__ = [
 
 def load() -> None:
     """Import all modules of questions: those on the chapter in order, then whole algorithms."""
+    import_module("textbook_ml.questions.algorithms")
+
+
+def import_in_order(package: str, path: Iterable[str]) -> None:
+    """Import the modules of a package in the order of the chapter.
+
+    The id of a question depends on the questions before it. Each package of questions calls this
+    function, so that the order is the same whichever of its modules is imported first.
+    """
     order = {name: place for place, (name, *_) in enumerate(CHAPTER)}
-    for package in (chapter, algorithms):
-        found = [module.name for module in pkgutil.iter_modules(package.__path__)]
-        for name in sorted(found, key=lambda n: (chapter_place(n, order), n)):
-            import_module(f"{package.__name__}.{name}")
+    found = [module.name for module in pkgutil.iter_modules(path)]
+    for name in sorted(found, key=lambda n: (chapter_place(n, order), n)):
+        import_module(f"{package}.{name}")
 
 
 def chapter_place(name: str, order: dict[str, int]) -> int:
