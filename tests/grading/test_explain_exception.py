@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -80,8 +81,11 @@ def mean_mle(xs):
 
 
 @pytest.mark.parametrize(("body", "words"), SLIPS, ids=[words for _, words in SLIPS])
-def test_common_mistakes_are_explained(body: str, words: str) -> None:
+def test_common_mistakes_are_explained(
+    body: str, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The explanation is one sentence, and no misconception is named."""
+    monkeypatch.setitem(sys.modules, "numpy", None)  # as if it were not installed
     found = check_here("mean_mle", FILE.format(body))
     assert found["verdict"] == Verdict.RAISED
     assert (found["misconception"], found["help"]) == (None, None)
