@@ -99,6 +99,9 @@ def function_name(function: Callable[..., Any]) -> str:
 def source_of(thing: Any) -> tuple[str, int]:
     """Return the source of a function or class, and its line; raise NoSource if there is none."""
     try:
+        code = getattr(inspect.unwrap(thing), "__code__", None)
+        if code is not None and code.co_filename == "<string>":
+            raise OSError("Python 3.13 would return the text of `python -c` for code from `exec`")
         lines, line = inspect.getsourcelines(inspect.unwrap(thing))
     except (OSError, TypeError, ValueError):
         if not isinstance(thing, type):
