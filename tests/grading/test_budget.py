@@ -50,6 +50,7 @@ def test_loading_counts_towards_the_budget(tmp_path: Path) -> None:
     assert all(q.verdict in ("timeout", "load_error") for q in result.questions)
 
 
+@pytest.mark.slow
 def test_endless_functions_do_not_use_the_time_of_other_functions(tmp_path: Path) -> None:
     """A right function that comes after endless functions still has time to return."""
     names = (*[name for name in questions() if name != "mean_mle"][:3], "mean_mle")

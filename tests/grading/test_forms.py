@@ -344,10 +344,13 @@ FORGERY = "\nclass Prior:\n    def fit(self, rows, labels):\n        pass\n"
         "        builtins.len = lambda x: 10**9\n        builtins.isinstance = lambda *a: True\n"
         "        return [{'a': 1.0} for _ in rows]\n",
         # values that are too deep, too long or too many
-        FORGERY + "    def predict_proba(self, rows):\n        x = []\n"
-        "        for _ in range(9999):\n            x = [x]\n        return x\n"
-        "    def predict(self, rows):\n        return [10**99999 for _ in rows]\n"
-        "    priors_ = dict.fromkeys(range(99999), 1.0)\n",
+        pytest.param(
+            FORGERY + "    def predict_proba(self, rows):\n        x = []\n"
+            "        for _ in range(9999):\n            x = [x]\n        return x\n"
+            "    def predict(self, rows):\n        return [10**99999 for _ in rows]\n"
+            "    priors_ = dict.fromkeys(range(99999), 1.0)\n",
+            marks=pytest.mark.slow,
+        ),
         # a search for the reference
         "import sys\n" + FORGERY + "    def predict_proba(self, rows):\n"
         "        frame = sys._getframe()\n        while frame:\n"

@@ -147,7 +147,7 @@ def test_right_wrong_and_empty_programs(tmp_path: Path, language: str) -> None:
 @pytest.mark.parametrize(
     ("code", "verdict"),
     [
-        ("while (true) {}", "timeout"),
+        pytest.param("while (true) {}", "timeout", marks=pytest.mark.slow),
         ("process.exit(3)", "crashed"),
         ("process.kill(process.pid, 'SIGSEGV')", "crashed"),
         ("process.stdout.write('hello\\n'); return 1", "raised unstable"),

@@ -357,6 +357,7 @@ def test_other_files_in_the_folder_can_be_used(tmp_path: Path) -> None:
     assert not any("failed" in note for note in result.notes)
 
 
+@pytest.mark.slow
 def test_file_that_loads_slowly_is_graded_within_the_budget(tmp_path: Path) -> None:
     """The file is loaded again for each question."""
     path = tmp_path / "homework.py"

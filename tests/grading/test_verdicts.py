@@ -236,6 +236,7 @@ def test_grader_failure_gives_full_points(tmp_path: Path, monkeypatch: pytest.Mo
     assert (found.verdict, found.score) == (Verdict.GRADER_ERROR, 2.0)
 
 
+@pytest.mark.slow
 def test_slow_question_does_not_use_the_time_of_another(tmp_path: Path) -> None:
     """A function that sleeps is stopped, and the next one has its full time."""
     code = GOOD + dedent("""
